@@ -1,0 +1,3 @@
+module github.com/ndgo/nd
+
+go 1.26

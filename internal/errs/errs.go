@@ -1,0 +1,144 @@
+// Package errs holds the error types of the whole library. It stands below
+// every other package, so that a message carries the same facts wherever the
+// fault is found; package nd re-exports the types under the same names.
+package errs
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// ErrReadOnly reports a write to an array that may not be written: a broadcast
+// or sliding-window view, or any array whose elements share memory.
+var ErrReadOnly = errors.New("nd: read-only array")
+
+// Error marks the types of this package; Catch recovers these and no others.
+type Error interface {
+	error
+	ndError()
+}
+
+// A ShapeError reports shapes, or axes, that do not fit an operation.
+type ShapeError struct {
+	Op     string  // the operation, as in "add"
+	Shapes [][]int // the shapes of the operands concerned
+	Axis   int     // the axis at fault, or -1 when the fault is not that of one axis
+	Detail string  // what is wrong, as in "axis 1 is 4 against 5"
+}
+
+func (e *ShapeError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "nd: %s: ", e.Op)
+	switch len(e.Shapes) {
+	case 0:
+	case 1:
+		fmt.Fprintf(&b, "shape %v: ", e.Shapes[0])
+	default:
+		b.WriteString("shapes ")
+		for i, s := range e.Shapes {
+			switch {
+			case i > 0 && i == len(e.Shapes)-1:
+				b.WriteString(" and ")
+			case i > 0:
+				b.WriteString(", ")
+			}
+			fmt.Fprintf(&b, "%v", s)
+		}
+		b.WriteByte(' ')
+	}
+	b.WriteString(e.Detail)
+	return b.String()
+}
+
+// An IndexError reports an index outside an array, or too many of them.
+type IndexError struct {
+	Op     string
+	Shape  []int
+	Axis   int // the axis at fault, or -1
+	Index  int // the index at fault, when Axis is not -1
+	Detail string
+}
+
+func (e *IndexError) Error() string {
+	if e.Axis < 0 {
+		return fmt.Sprintf("nd: %s: shape %v: %s", e.Op, e.Shape, e.Detail)
+	}
+	return fmt.Sprintf("nd: %s: index %d out of range for axis %d of shape %v", e.Op, e.Index, e.Axis, e.Shape)
+}
+
+// A TypeError reports an element type for which an operation has no meaning,
+// or a nil operand.
+type TypeError struct {
+	Op     string
+	Type   string // the element type, as Go writes it
+	Index  []int  // the element at fault, for faults found in the data; else nil
+	Detail string
+}
+
+func (e *TypeError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "nd: %s: ", e.Op)
+	if e.Type != "" {
+		fmt.Fprintf(&b, "element type %s: ", e.Type)
+	}
+	if e.Index != nil {
+		fmt.Fprintf(&b, "at index %v: ", e.Index)
+	}
+	b.WriteString(e.Detail)
+	return b.String()
+}
+
+// A DomainError reports a value for which an integer operation is not defined:
+// a negative exponent, a negative shift count.
+type DomainError struct {
+	Op    string
+	Shape []int // shape of the operation's result
+	Index []int // place in the result of the first such value
+	Value any   // the value, as an int64 or uint64
+}
+
+func (e *DomainError) Error() string {
+	return fmt.Sprintf("nd: %s: value %v at index %v of shape %v is outside the domain", e.Op, e.Value, e.Index, e.Shape)
+}
+
+// A DivideError is the DomainError of an integer division by zero.
+// errors.As finds it as a *DomainError too.
+type DivideError struct{ DomainError }
+
+func (e *DivideError) Error() string {
+	return fmt.Sprintf("nd: %s: integer division by zero at index %v of shape %v", e.Op, e.Index, e.Shape)
+}
+
+// Unwrap makes errors.As find the *DomainError.
+func (e *DivideError) Unwrap() error { return &e.DomainError }
+
+// A ReadOnlyError reports a refused write; it is ErrReadOnly to errors.Is.
+type ReadOnlyError struct {
+	Op    string
+	Shape []int
+	Why   string // as in "broadcast view"
+}
+
+func (e *ReadOnlyError) Error() string {
+	return fmt.Sprintf("nd: %s: destination of shape %v is read-only: %s", e.Op, e.Shape, e.Why)
+}
+
+func (e *ReadOnlyError) Unwrap() error { return ErrReadOnly }
+
+// A StepError says at which step of a chain an error arose.
+type StepError struct {
+	Step string // the step, as in "step 3: log"
+	Err  error
+}
+
+func (e *StepError) Error() string { return e.Err.Error() + " (" + e.Step + ")" }
+func (e *StepError) Unwrap() error { return e.Err }
+
+func (*ShapeError) ndError()    {}
+func (*IndexError) ndError()    {}
+func (*TypeError) ndError()     {}
+func (*DomainError) ndError()   {}
+func (*DivideError) ndError()   {}
+func (*ReadOnlyError) ndError() {}
+func (*StepError) ndError()     {}

@@ -1,0 +1,103 @@
+// Package prog defines the form in which the planner hands a fused expression
+// to an evaluator: straight-line code over the elements of operands named by
+// slots. A program holds no address, so that it can be cached, shared by
+// goroutines and run on other arrays.
+//
+// The code means, for each i below n:
+//
+//	for k, in := range code { v[k] = in applied to v[in.Args[0]], ... }
+//
+// where Load reads element i of a slot and Store writes it.
+package prog
+
+import (
+	"unsafe"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/ops"
+)
+
+// An Instr computes one value for each element. Its arguments are earlier
+// instructions, by index; unused ones are -1.
+type Instr struct {
+	Op    ops.Op
+	Kind  dtype.Kind  // kind of the arguments: of the source for Cast, of the branches for Where
+	Type  *dtype.Type // type of the value (of the value stored, for Store)
+	Args  [3]int
+	Slot  int       // Load and Store: the operand
+	Const [2]uint64 // Const: the bits of the value, low bytes first (complex: real part, imaginary part)
+	Fn    *Func     // User: the function
+}
+
+// A Func is a user's function over blocks: it reads n elements from the start
+// of each argument it has and writes n to dst. The blocks do not overlap,
+// unless dst is one of the arguments. It is typed inside: the pointers point
+// to real []T blocks.
+type Func struct {
+	Name string
+	Call func(dst unsafe.Pointer, args [3]unsafe.Pointer, n int)
+}
+
+// A Class says how an operand's elements lie along a run.
+type Class uint8
+
+// The classes.
+const (
+	Unit    Class = iota // each beside the next
+	Zero                 // one element for the whole run
+	Reverse              // each before the last
+	Strided              // any other stride
+)
+
+// A Slot describes an operand of a program.
+type Slot struct {
+	Type  *dtype.Type
+	Class Class
+	Write bool
+}
+
+// ClassOf returns the class of a stride in elements.
+func ClassOf(stride int) Class {
+	switch stride {
+	case 1:
+		return Unit
+	case 0:
+		return Zero
+	case -1:
+		return Reverse
+	}
+	return Strided
+}
+
+// A Program evaluates code. It is immutable and may be run by several
+// goroutines at once, each with its own frame.
+type Program interface {
+	// Frame returns a frame from the program's pool. Its slots are to be set
+	// before Run; Release clears them and gives the frame back.
+	Frame() *Frame
+	Release(*Frame)
+	// Run evaluates n elements. Slot k's elements are at Ptr, Ptr+Stride, ...;
+	// the caller warrants that they lie in live memory, that they agree with
+	// the slot's class, and that a slot written overlaps no slot read, except
+	// where both start at the same address with the same stride and size.
+	Run(f *Frame, n int)
+	// String lists the program, one instruction a line.
+	String() string
+}
+
+// An Operand is the place of a slot's elements in one run.
+type Operand struct {
+	Ptr    unsafe.Pointer
+	Stride int // in bytes
+}
+
+// A Frame holds what a run of a program needs beside the code: where the
+// operands are, and scratch memory.
+type Frame struct {
+	Slots []Operand
+	// Stream says that the destinations are so large that stores had better
+	// bypass the cache. It never changes a result.
+	Stream bool
+	// Scratch belongs to the evaluator.
+	Scratch any
+}

@@ -1,0 +1,37 @@
+package zip
+
+import (
+	"fmt"
+
+	"github.com/ndgo/nd/internal/errs"
+	"github.com/ndgo/nd/internal/layout"
+)
+
+// A View is an array as this library takes it: elements of Data, element
+// (i0, i1, ...) at Data[Offset + i0*Strides[0] + i1*Strides[1] + ...].
+// Strides are in elements and may be zero or negative. The slices are shared,
+// never copied, and not to be changed while the view is in use.
+type View[T any] struct {
+	Data     []T
+	Shape    []int
+	Strides  []int
+	Offset   int
+	ReadOnly bool // not to be written, as a broadcast view is
+}
+
+// A Viewer is anything that can be seen as an array: nd.Array, or a type of
+// your own. Package ziptest checks an implementation.
+type Viewer[T any] interface{ View() View[T] }
+
+// View returns v itself, so that a View is a Viewer.
+func (v View[T]) View() View[T] { return v }
+
+// Check reports whether every element of v lies within its data.
+// op names the operation in the error.
+func (v View[T]) Check(op string) error {
+	if len(v.Strides) != len(v.Shape) {
+		return &errs.ShapeError{Op: op, Shapes: [][]int{v.Shape}, Axis: -1,
+			Detail: fmt.Sprintf("view has %d strides for %d axes", len(v.Strides), len(v.Shape))}
+	}
+	return layout.CheckBounds(op, v.Shape, v.Strides, v.Offset, len(v.Data))
+}
