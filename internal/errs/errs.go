@@ -54,13 +54,16 @@ func (e *ShapeError) Error() string {
 // An IndexError reports an index outside an array, or too many of them.
 type IndexError struct {
 	Op     string
-	Shape  []int
-	Axis   int // the axis at fault, or -1
-	Index  int // the index at fault, when Axis is not -1
+	Shape  []int // nil if there is no array yet
+	Axis   int   // the axis at fault, or -1
+	Index  int   // the index at fault, when Axis is not -1
 	Detail string
 }
 
 func (e *IndexError) Error() string {
+	if e.Axis < 0 && e.Shape == nil {
+		return fmt.Sprintf("nd: %s: %s", e.Op, e.Detail)
+	}
 	if e.Axis < 0 {
 		return fmt.Sprintf("nd: %s: shape %v: %s", e.Op, e.Shape, e.Detail)
 	}
