@@ -1,0 +1,316 @@
+// Package loops walks several strided operands of one shape together and calls
+// an evaluator for long runs of elements. It decides once, in Plan, how: which
+// axis is innermost, which axes are one, and what must be copied to a block so
+// that the evaluator sees long runs of neighbouring elements. What is left for
+// the walk itself is plain loops.
+//
+// There are three ways to walk.
+//
+//   - Rows: each run is the innermost axis (or all axes, where the operands
+//     allow it), each operand in its place, whatever its stride.
+//   - Packed: where the innermost axis is short, a run covers several of the
+//     inner axes at once. Operands that are not linear over them are gathered
+//     into a block before the run and scattered after it; one that repeats,
+//     as a broadcast row does, is laid out once and used for all runs.
+//   - Tiled: where some operand's neighbouring elements lie along another axis
+//     than the innermost one, as in a plus the transpose of b, the walk goes by
+//     tiles of rows and columns, so small that every cache line is used up
+//     while it is there. The odd operands are transposed into a block.
+//
+// The operation is elementwise: any order of the elements gives the same
+// result. All strides and offsets inside this package are in bytes.
+package loops
+
+import (
+	"unsafe"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/kernels/prog"
+)
+
+// An Operand describes how one operand lies in memory.
+type Operand struct {
+	Type    *dtype.Type
+	Strides []int // in elements, one an axis of the iteration shape; 0 where the operand is broadcast
+
+	// Write says that the operand is written. One that is broadcast as well is
+	// an accumulator: its elements are visited several times, and it is walked
+	// in rows only.
+	Write bool
+	// Read says of a written operand that its old elements are read too, so
+	// that a block must be filled before the run.
+	Read bool
+}
+
+// Options restrict the ways of a walk.
+type Options uint8
+
+const (
+	// InPlace forbids copies: the evaluator sees the operands themselves.
+	InPlace Options = 1 << iota
+	// AllUnit makes every operand Unit, by copying where need be, except that
+	// an accumulator may be Zero.
+	AllUnit
+)
+
+// A Runner evaluates a run of n elements. A prog.Program is one.
+type Runner interface {
+	Run(f *prog.Frame, n int)
+}
+
+// A Nest is a planned walk. It holds no address of data: it may be kept, and
+// used by several goroutines at once, each with its own frame and scratch.
+type Nest struct {
+	mode mode
+	size int // number of elements
+	ops  []operand
+	acc  bool // some operand is an accumulator
+
+	// The iteration space, as the plan has ordered it: lengths, outermost
+	// first, and for each axis the step of each operand.
+	dim []int
+	str []int
+
+	// The walk is a sequence of segments, numbered in C order over grid. From
+	// segment to segment the operands move by move[axis], where axis is the
+	// one that advances and all inner ones go back to their start; step is the
+	// same without going back.
+	grid  []int
+	step  []int
+	move  []int
+	segs  int
+	group int // segments in a unit
+
+	inner  int // rows: length of a row. packed: elements in an index of the split axis. tiled: columns in all
+	outer  int // packed: length of the split axis. tiled: rows in all
+	cols   int // rows and tiled: columns in a segment
+	rows   int // packed: indices of the split axis in a segment. tiled: rows in a segment
+	chunks int // rows: segments in a row; when 1, the grid has no axis for them
+	copies bool
+	stored bool // some written operand is written by way of a block
+	block  int  // bytes of all blocks
+}
+
+type mode uint8
+
+const (
+	rows mode = iota
+	packed
+	tiled
+)
+
+// An operand is what the plan knows of an operand.
+type operand struct {
+	typ    *dtype.Type
+	size   int // bytes of an element
+	write  bool
+	read   bool // its elements are wanted before the run
+	copied bool // goes by way of a block
+	class  prog.Class
+	stride int // along a run
+	row    int // tiled: from row to row
+	col    int // tiled: from column to column
+	start  int // from the element at index (0, ..., 0) to the first one visited
+	block  int // where its block starts
+	pitch  int // tiled: from row to row in the block
+	period int // packed: bytes after which the block repeats, 0 if it does not
+	box    box // packed: how memory and block lie against each other
+}
+
+// Class returns the class of operand k as the evaluator sees it: that of its
+// stride along a run, and Unit if it goes by way of a block.
+func (n *Nest) Class(k int) prog.Class { return n.ops[k].class }
+
+// Size returns the number of elements.
+func (n *Nest) Size() int { return n.size }
+
+// Units returns the number of pieces that the work can be split into. A piece
+// has some 32k elements, or all of them if there are fewer.
+func (n *Nest) Units() int { return (n.segs + n.group - 1) / n.group }
+
+// Run walks the whole nest: for each run it sets f.Slots and calls p.Run.
+// bases[k] is the address of the element of operand k at index (0, ..., 0).
+// sc may be nil.
+func (n *Nest) Run(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch) {
+	if n.mode == rows && len(n.dim) <= 1 {
+		for k := range n.ops {
+			o := &n.ops[k]
+			f.Slots[k] = prog.Operand{Ptr: unsafe.Add(bases[k], o.start), Stride: o.stride}
+		}
+		p.Run(f, n.size)
+		return
+	}
+	n.run(p, f, bases, sc, 0, n.segs)
+}
+
+// RunUnits walks the units from lo up to, not including, hi.
+func (n *Nest) RunUnits(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch, lo, hi int) {
+	hi = min(hi, n.Units())
+	if lo < hi {
+		n.run(p, f, bases, sc, lo*n.group, min(hi*n.group, n.segs))
+	}
+}
+
+// run walks the segments from lo up to hi, which is above lo.
+func (n *Nest) run(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch, lo, hi int) {
+	if sc == nil {
+		sc = GetScratch()
+		defer sc.Put()
+	}
+	if n.stored && f.Stream {
+		// Blocks are to stay in the cache.
+		f.Stream = false
+		defer func() { f.Stream = true }()
+	}
+	w := &sc.walk
+	w.start(n, bases, lo)
+	if n.copies {
+		sc.prepare(n)
+	}
+	for {
+		done := 1
+		switch n.mode {
+		case rows:
+			done = w.row(p, f, hi-lo)
+		case packed:
+			w.pack(p, f, sc)
+		case tiled:
+			w.tile(p, f, sc)
+		}
+		if lo += done; lo >= hi {
+			return
+		}
+		w.next()
+	}
+}
+
+// A walk is a place in a nest.
+type walk struct {
+	n   *Nest
+	idx []int            // index in the grid
+	ptr []unsafe.Pointer // first element of each operand in the segment
+}
+
+// start goes to a segment.
+func (w *walk) start(n *Nest, bases []unsafe.Pointer, seg int) {
+	w.n = n
+	w.idx = append(w.idx[:0], n.grid...)
+	for a := len(w.idx) - 1; a >= 0; a-- {
+		w.idx[a] = seg % n.grid[a]
+		seg /= n.grid[a]
+	}
+	w.ptr = w.ptr[:0]
+	for k := range n.ops {
+		off := n.ops[k].start
+		for a, i := range w.idx {
+			off += i * n.step[a*len(n.ops)+k]
+		}
+		w.ptr = append(w.ptr, unsafe.Add(bases[k], off))
+	}
+}
+
+// next goes to the next segment, which exists.
+func (w *walk) next() {
+	n := w.n
+	a := len(w.idx) - 1
+	for w.idx[a]+1 == n.grid[a] {
+		w.idx[a] = 0
+		a--
+	}
+	w.idx[a]++
+	for k, m := range n.move[a*len(w.ptr):][:len(w.ptr)] {
+		w.ptr[k] = unsafe.Add(w.ptr[k], m)
+	}
+}
+
+// row runs the segment and those after it in the same row, at most limit of
+// them, and returns how many. It leaves the walk at the last of them.
+func (w *walk) row(p Runner, f *prog.Frame, limit int) int {
+	n := w.n
+	for k := range n.ops {
+		f.Slots[k] = prog.Operand{Ptr: w.ptr[k], Stride: n.ops[k].stride}
+	}
+	if n.chunks == 1 {
+		p.Run(f, n.inner)
+		return 1
+	}
+	a := len(w.idx) - 1
+	i := w.idx[a]
+	done := min(n.chunks-i, limit)
+	p.Run(f, min(n.inner-i*n.cols, done*n.cols))
+	w.idx[a] += done - 1
+	for k := range w.ptr {
+		w.ptr[k] = unsafe.Add(w.ptr[k], (done-1)*n.step[a*len(w.ptr)+k])
+	}
+	return done
+}
+
+// pack runs a packed segment.
+func (w *walk) pack(p Runner, f *prog.Frame, sc *Scratch) {
+	n := w.n
+	m := n.rows
+	if m < n.outer {
+		m = min(m, n.outer-w.idx[len(w.idx)-1]*m)
+	}
+	for k := range n.ops {
+		o := &n.ops[k]
+		ptr := w.ptr[k]
+		if o.copied {
+			b := &sc.blocks[k]
+			// The elements of a block follow from where it was filled from.
+			if o.read && (o.write || b.from != ptr || b.count < m) {
+				o.gather(b.ptr, ptr, m, n.inner)
+				b.from, b.count = ptr, m
+			}
+			ptr = b.ptr
+		}
+		f.Slots[k] = prog.Operand{Ptr: ptr, Stride: o.stride}
+	}
+	p.Run(f, m*n.inner)
+	if n.stored {
+		for k := range n.ops {
+			if o := &n.ops[k]; o.write && o.copied {
+				o.scatter(w.ptr[k], sc.blocks[k].ptr, m, n.inner)
+			}
+		}
+	}
+}
+
+// tile runs a tile, row by row.
+func (w *walk) tile(p Runner, f *prog.Frame, sc *Scratch) {
+	n := w.n
+	a := len(w.idx) - 1
+	nr := min(n.rows, n.outer-w.idx[a-1]*n.rows)
+	nc := min(n.cols, n.inner-w.idx[a]*n.cols)
+	if n.copies {
+		for k := range n.ops {
+			o := &n.ops[k]
+			if !o.copied || !o.read {
+				continue
+			}
+			b := &sc.blocks[k]
+			if count := nr*(n.cols+1) + nc; o.write || b.from != w.ptr[k] || b.count != count {
+				o.copy2(b.ptr, o.pitch, o.size, w.ptr[k], o.row, o.col, nr, nc)
+				b.from, b.count = w.ptr[k], count
+			}
+		}
+	}
+	for r := range nr {
+		for k := range n.ops {
+			o := &n.ops[k]
+			if o.copied {
+				f.Slots[k] = prog.Operand{Ptr: unsafe.Add(sc.blocks[k].ptr, r*o.pitch), Stride: o.stride}
+			} else {
+				f.Slots[k] = prog.Operand{Ptr: unsafe.Add(w.ptr[k], r*o.row), Stride: o.stride}
+			}
+		}
+		p.Run(f, nc)
+	}
+	if n.stored {
+		for k := range n.ops {
+			if o := &n.ops[k]; o.write && o.copied {
+				o.copy2(w.ptr[k], o.row, o.col, sc.blocks[k].ptr, o.pitch, o.size, nr, nc)
+			}
+		}
+	}
+}

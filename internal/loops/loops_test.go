@@ -1,0 +1,476 @@
+package loops
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"testing"
+	"unsafe"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/kernels/prog"
+	"pgregory.net/rapid"
+)
+
+// A memory is the memory of an operand: typed elements that are read and
+// written as numbers.
+type memory struct {
+	typ *dtype.Type
+	ptr unsafe.Pointer
+	n   int
+	get func(p unsafe.Pointer) int
+	set func(p unsafe.Pointer, v int)
+}
+
+func newMemory[T any](n int, to func(int) T, from func(T) int) *memory {
+	t := dtype.TypeFor[T]()
+	m := &memory{typ: t, n: n,
+		get: func(p unsafe.Pointer) int { return from(*(*T)(p)) },
+		set: func(p unsafe.Pointer, v int) { *(*T)(p) = to(v) },
+	}
+	m.ptr = unsafe.Pointer(unsafe.SliceData(make([]T, n)))
+	return m
+}
+
+func (m *memory) at(i int) unsafe.Pointer { return unsafe.Add(m.ptr, i*int(m.typ.Size)) }
+
+func (m *memory) holds(p unsafe.Pointer) bool {
+	return uintptr(p) >= uintptr(m.ptr) && uintptr(p) < uintptr(m.ptr)+uintptr(m.n)*m.typ.Size
+}
+
+type pair struct {
+	a int8
+	b int
+}
+
+// memories makes memory of each element size and of types without a kind.
+// Values are taken modulo 100, so that they fit everywhere.
+var memories = []func(n int) *memory{
+	func(n int) *memory {
+		return newMemory(n, func(i int) uint8 { return uint8(i) }, func(v uint8) int { return int(v) })
+	},
+	func(n int) *memory {
+		return newMemory(n, func(i int) int16 { return int16(i) }, func(v int16) int { return int(v) })
+	},
+	func(n int) *memory {
+		return newMemory(n, func(i int) float32 { return float32(i) }, func(v float32) int { return int(v) })
+	},
+	func(n int) *memory {
+		return newMemory(n, func(i int) float64 { return float64(i) }, func(v float64) int { return int(v) })
+	},
+	func(n int) *memory {
+		return newMemory(n, func(i int) complex64 { return complex(float32(i), 0) }, func(v complex64) int { return int(real(v)) })
+	},
+	func(n int) *memory {
+		return newMemory(n, func(i int) complex128 { return complex(0, float64(i)) }, func(v complex128) int { return int(imag(v)) })
+	},
+	func(n int) *memory {
+		return newMemory(n, strconv.Itoa, func(s string) int { i, _ := strconv.Atoi(s); return i })
+	},
+	func(n int) *memory {
+		return newMemory(n, func(i int) pair { return pair{int8(i), i} }, func(p pair) int { return p.b })
+	},
+}
+
+// A subject is an operand under test.
+type subject struct {
+	*memory
+	strides []int
+	offset  int
+	write   bool
+	read    bool
+}
+
+func (s *subject) base() unsafe.Pointer { return s.at(s.offset) }
+
+func (s *subject) operand() Operand {
+	return Operand{Type: s.typ, Strides: s.strides, Write: s.write, Read: s.read}
+}
+
+// recorder is the evaluator of the tests: a written operand becomes the sum of
+// the operands that are read, modulo 100; one that is read and written has the
+// sum added to it.
+type recorder struct {
+	t        *rapid.T
+	nest     *Nest
+	subjects []*subject
+	total    int
+	runs     int
+	unit     bool
+}
+
+func (r *recorder) Run(f *prog.Frame, n int) {
+	r.runs++
+	r.total += n
+	if n <= 0 {
+		r.t.Fatalf("run of %d elements", n)
+	}
+	for k, s := range r.subjects {
+		slot, size := f.Slots[k], int(s.typ.Size)
+		if slot.Stride%size != 0 || prog.ClassOf(slot.Stride/size) != r.nest.Class(k) {
+			r.t.Fatalf("operand %d: stride %d is not of class %d", k, slot.Stride, r.nest.Class(k))
+		}
+		if !r.nest.ops[k].copied && (!s.holds(slot.Ptr) || !s.holds(unsafe.Add(slot.Ptr, (n-1)*slot.Stride))) {
+			r.t.Fatalf("operand %d: run of %d leaves the memory", k, n)
+		}
+	}
+	for i := range n {
+		sum := 0
+		for k, s := range r.subjects {
+			if !s.write {
+				sum += s.get(unsafe.Add(f.Slots[k].Ptr, i*f.Slots[k].Stride))
+			}
+		}
+		for k, s := range r.subjects {
+			if s.write {
+				p := unsafe.Add(f.Slots[k].Ptr, i*f.Slots[k].Stride)
+				v := sum
+				if s.read {
+					v += s.get(p)
+				}
+				s.set(p, v%100)
+			}
+		}
+	}
+}
+
+// indices calls f with every index of a shape, in C order.
+func indices(shape []int, f func(idx []int)) {
+	idx := make([]int, len(shape))
+	for {
+		f(idx)
+		a := len(shape) - 1
+		for ; a >= 0; a-- {
+			if idx[a]++; idx[a] < shape[a] {
+				break
+			}
+			idx[a] = 0
+		}
+		if a < 0 {
+			return
+		}
+	}
+}
+
+func (s *subject) elem(idx []int) int {
+	e := s.offset
+	for a, i := range idx {
+		e += i * s.strides[a]
+	}
+	return e
+}
+
+// drawShape draws shapes that lead to all ways of walking.
+func drawShape(t *rapid.T) []int {
+	var shape []int
+	size := 1
+	for range rapid.IntRange(0, 5).Draw(t, "ndim") {
+		most := max(1, min(700, 50000/size))
+		var l int
+		switch rapid.IntRange(0, 5).Draw(t, "kind of length") {
+		case 0:
+			l = 1
+		case 1, 2:
+			l = rapid.IntRange(2, 5).Draw(t, "length")
+		case 3:
+			l = rapid.IntRange(2, 70).Draw(t, "length")
+		default:
+			l = rapid.IntRange(60, 700).Draw(t, "length")
+		}
+		l = min(l, most)
+		shape = append(shape, l)
+		size *= l
+	}
+	return shape
+}
+
+func drawSubject(t *rapid.T, shape []int, write, acc bool) *subject {
+	s := &subject{strides: make([]int, len(shape)), write: write}
+	if write {
+		s.read = acc || rapid.Bool().Draw(t, "read")
+	}
+	axes := make([]int, len(shape))
+	for i := range axes {
+		axes[i] = len(axes) - 1 - i // innermost first
+	}
+	switch rapid.IntRange(0, 3).Draw(t, "order") {
+	case 0:
+		slices.Reverse(axes)
+	case 1:
+		axes = rapid.Permutation(axes).Draw(t, "axes")
+	}
+	plain := rapid.Bool().Draw(t, "plain")
+	place := 1
+	for _, a := range axes {
+		step, pad, sign := 1, 0, 1
+		if !plain {
+			step = rapid.SampledFrom([]int{1, 1, 1, 1, 2, 3, 7}).Draw(t, "step")
+			pad = rapid.SampledFrom([]int{0, 0, 0, 1, 5}).Draw(t, "pad")
+			if rapid.IntRange(0, 3).Draw(t, "sign") == 0 {
+				sign = -1
+			}
+			if (!write || acc) && rapid.IntRange(0, 3).Draw(t, "broadcast") == 0 {
+				continue
+			}
+		}
+		s.strides[a] = sign * place * step
+		place *= shape[a]*step + pad
+		if shape[a] == 1 && rapid.Bool().Draw(t, "wild") {
+			s.strides[a] = 12345 // never to be used
+		}
+	}
+	lo, hi := 0, 0
+	for a, l := range shape {
+		if d := (l - 1) * s.strides[a]; d < 0 {
+			lo += d
+		} else {
+			hi += d
+		}
+	}
+	const guard = 3
+	s.memory = rapid.SampledFrom(memories).Draw(t, "type")(hi - lo + 1 + 2*guard)
+	s.offset = guard - lo
+	for i := range s.n {
+		s.set(s.at(i), (i*7+3)%100)
+	}
+	return s
+}
+
+// ways counts what the plans of a test came to.
+type ways map[string]int
+
+func (w ways) count(n *Nest) {
+	w[[...]string{rows: "rows", packed: "packed", tiled: "tiled"}[n.mode]]++
+	if n.chunks > 1 {
+		w["chunks"]++
+	}
+	for k := range n.ops {
+		o := &n.ops[k]
+		if o.copied {
+			w[n.describe(k)]++
+			if o.typ.Kind == dtype.Other {
+				w["block of pointers"]++
+			}
+			if n.mode == packed && len(o.box.axes) > 2 {
+				w["deep box"]++
+			}
+		} else {
+			w[classNames[o.class]]++
+			if n.mode == tiled && n.isOdd(k, n.odd()) {
+				w["odd in place"]++
+			}
+		}
+	}
+}
+
+func checkNest(t *rapid.T, shape []int, subjects []*subject, opt Options, w ways) {
+	ops := make([]Operand, len(subjects))
+	for k, s := range subjects {
+		ops[k] = s.operand()
+	}
+	n := new(Nest)
+	n.Init(shape, ops, opt)
+	w.count(n)
+
+	// What is expected, by plain loops.
+	want := make([][]int, len(subjects))
+	for k, s := range subjects {
+		want[k] = make([]int, s.n)
+		for i := range want[k] {
+			want[k][i] = s.get(s.at(i))
+		}
+	}
+	size := 0
+	indices(shape, func(idx []int) {
+		size++
+		sum := 0
+		for _, s := range subjects {
+			if !s.write {
+				sum += s.get(s.at(s.elem(idx)))
+			}
+		}
+		for k, s := range subjects {
+			if s.write {
+				v := sum
+				if s.read {
+					v += want[k][s.elem(idx)]
+				}
+				want[k][s.elem(idx)] = v % 100
+			}
+		}
+	})
+	if n.Size() != size {
+		t.Fatalf("Size is %d, not %d", n.Size(), size)
+	}
+
+	bases := make([]unsafe.Pointer, len(subjects))
+	for k, s := range subjects {
+		bases[k] = s.base()
+	}
+	r := &recorder{t: t, nest: n, subjects: subjects}
+	f := &prog.Frame{Slots: make([]prog.Operand, len(subjects)), Stream: true}
+	if rapid.Bool().Draw(t, "units") {
+		var cuts []int
+		for u := range n.Units() + 1 {
+			if u == 0 || u == n.Units() || rapid.Bool().Draw(t, "cut") {
+				cuts = append(cuts, u)
+			}
+		}
+		parts := make([]int, len(cuts)-1)
+		for i := range parts {
+			parts[i] = i
+		}
+		sc := GetScratch()
+		for _, i := range rapid.Permutation(parts).Draw(t, "parts") {
+			n.RunUnits(r, f, bases, sc, cuts[i], cuts[i+1])
+		}
+		sc.Put()
+	} else {
+		n.Run(r, f, bases, nil)
+	}
+	if !f.Stream {
+		t.Errorf("Stream is not as before")
+	}
+	if r.total != size {
+		t.Errorf("%v\n%d elements in runs, not %d", n, r.total, size)
+	}
+	for k, s := range subjects {
+		for i := range want[k] {
+			if got := s.get(s.at(i)); got != want[k][i] {
+				t.Fatalf("%v\noperand %d, place %d: got %d, want %d", n, k, i, got, want[k][i])
+			}
+		}
+	}
+}
+
+// expect fails unless every way was taken.
+func (w ways) expect(t *testing.T, names ...string) {
+	t.Helper()
+	t.Log(map[string]int(w))
+	for _, name := range names {
+		if w[name] == 0 {
+			t.Errorf("no plan had: %s", name)
+		}
+	}
+}
+
+func TestNest(t *testing.T) {
+	w := ways{}
+	rapid.Check(t, func(t *rapid.T) {
+		shape := drawShape(t)
+		var subjects []*subject
+		for range rapid.IntRange(1, 2).Draw(t, "outputs") {
+			subjects = append(subjects, drawSubject(t, shape, true, false))
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "inputs") {
+			subjects = append(subjects, drawSubject(t, shape, false, false))
+		}
+		checkNest(t, shape, subjects, 0, w)
+	})
+	w.expect(t, "rows", "packed", "tiled", "unit", "strided", "reversed", "one element", "repeated",
+		"gathered into a block", "scattered from a block", "transposed into a block", "transposed out of a block",
+		"block of pointers", "deep box")
+}
+
+func TestAllUnit(t *testing.T) {
+	w := ways{}
+	rapid.Check(t, func(t *rapid.T) {
+		shape := drawShape(t)
+		var subjects []*subject
+		subjects = append(subjects, drawSubject(t, shape, true, rapid.Bool().Draw(t, "acc")))
+		for range rapid.IntRange(0, 3).Draw(t, "inputs") {
+			subjects = append(subjects, drawSubject(t, shape, false, false))
+		}
+		checkNest(t, shape, subjects, AllUnit, w)
+	})
+	if w["strided"]+w["reversed"] > 0 {
+		t.Errorf("operands that are not unit: %v", w)
+	}
+	w.expect(t, "rows", "packed", "tiled", "unit", "one element", "repeated",
+		"gathered into a block", "scattered from a block", "transposed into a block", "transposed out of a block")
+}
+
+func TestInPlace(t *testing.T) {
+	w := ways{}
+	rapid.Check(t, func(t *rapid.T) {
+		shape := drawShape(t)
+		var subjects []*subject
+		subjects = append(subjects, drawSubject(t, shape, true, rapid.Bool().Draw(t, "acc")))
+		for range rapid.IntRange(0, 3).Draw(t, "inputs") {
+			subjects = append(subjects, drawSubject(t, shape, false, false))
+		}
+		checkNest(t, shape, subjects, InPlace, w)
+	})
+	if w["packed"] > 0 {
+		t.Errorf("operands were copied: %v", w)
+	}
+	w.expect(t, "rows", "tiled", "unit", "strided", "reversed", "one element", "odd in place")
+}
+
+// TestLong splits long rows, which random shapes do not reach.
+func TestLong(t *testing.T) {
+	w := ways{}
+	for _, shape := range [][]int{{200_001}, {3, 100_003}} {
+		for _, part := range []bool{false, true} {
+			t.Run(fmt.Sprint(shape, part), func(t *testing.T) {
+				x := make([]float64, 2*3*100_003)
+				y := make([]float64, 3*100_003)
+				for i := range x {
+					x[i] = float64(i % 97)
+				}
+				strides := []int{2}
+				dst := []int{1}
+				if len(shape) == 2 {
+					strides = []int{2 * shape[1], -2}
+					dst = []int{shape[1] - 1, 1} // overlaps by one, lest the axes become one
+				}
+				f64 := dtype.TypeFor[float64]()
+				n := Plan(shape, []Operand{{Type: f64, Strides: dst, Write: true}, {Type: f64, Strides: strides}})
+				w.count(n)
+				start := 0
+				if len(shape) == 2 {
+					start = 2 * (shape[1] - 1)
+				}
+				bases := []unsafe.Pointer{unsafe.Pointer(&y[0]), unsafe.Pointer(&x[start])}
+				f := &prog.Frame{Slots: make([]prog.Operand, 2)}
+				runs := &copier{}
+				if part {
+					for u := range n.Units() {
+						n.RunUnits(runs, f, bases, nil, u, u+1)
+					}
+					if n.Units() < n.Size()/(2*unitSize) || runs.n != n.Units() {
+						t.Errorf("%d units, %d runs", n.Units(), runs.n)
+					}
+				} else {
+					n.Run(runs, f, bases, nil)
+					if rows := n.Size() / shape[len(shape)-1]; runs.n != rows {
+						t.Errorf("%d runs for %d rows", runs.n, rows)
+					}
+				}
+				indices(shape, func(idx []int) {
+					from, to := start, 0
+					for a, i := range idx {
+						from += i * strides[a]
+						to += i * dst[a]
+					}
+					last := len(idx) == 2 && idx[1] == shape[1]-1 && idx[0] < shape[0]-1
+					if y[to] != x[from] && !last {
+						t.Fatalf("at %v: got %v, want %v", idx, y[to], x[from])
+					}
+				})
+			})
+		}
+	}
+	w.expect(t, "chunks")
+}
+
+// A copier copies slot 1 to slot 0, float64.
+type copier struct{ n int }
+
+func (c *copier) Run(f *prog.Frame, n int) {
+	c.n++
+	d, s := f.Slots[0], f.Slots[1]
+	for i := range n {
+		*(*float64)(unsafe.Add(d.Ptr, i*d.Stride)) = *(*float64)(unsafe.Add(s.Ptr, i*s.Stride))
+	}
+}

@@ -1,0 +1,532 @@
+package loops
+
+import (
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/kernels/prog"
+)
+
+const (
+	// unitSize is the least number of elements in a unit of work.
+	unitSize = 32 << 10
+	// cacheBytes is what the elements of all operands in a packed segment or
+	// tile may take: half of a small first-level cache.
+	cacheBytes = 16 << 10
+	// minSegment and maxSegment bound the elements of a packed segment.
+	minSegment = 256
+	maxSegment = 4096
+	// nearStride is the longest stride, in elements, that an evaluator is left
+	// to deal with in a tile; elements further apart are packed.
+	nearStride = 4
+)
+
+// Plan plans a walk over operands that have been broadcast to one shape, which
+// has no axis of length 0.
+func Plan(shape []int, ops []Operand) *Nest {
+	n := new(Nest)
+	n.Init(shape, ops, 0)
+	return n
+}
+
+// Init plans a walk as Plan does, reusing the memory of n.
+func (n *Nest) Init(shape []int, ops []Operand, opt Options) {
+	n.load(shape, ops)
+	if len(n.dim) > 0 {
+		n.flip()
+	}
+	if len(n.dim) > 1 {
+		n.sort()
+		n.coalesce()
+	}
+	n.choose(opt)
+}
+
+// load takes over the axes that are longer than 1.
+func (n *Nest) load(shape []int, ops []Operand) {
+	n.size, n.acc = 1, false
+	n.dim, n.str = n.dim[:0], n.str[:0]
+	n.ops = n.ops[:0]
+	for k := range ops {
+		o := &ops[k]
+		n.ops = append(n.ops, operand{typ: o.Type, size: int(o.Type.Size), write: o.Write, read: !o.Write || o.Read})
+	}
+	for a, l := range shape {
+		if l == 1 {
+			continue
+		}
+		n.size *= l
+		n.dim = append(n.dim, l)
+		for k := range ops {
+			s := ops[k].Strides[a] * int(ops[k].Type.Size)
+			if s == 0 && ops[k].Write {
+				n.acc = true
+			}
+			n.str = append(n.str, s)
+		}
+	}
+}
+
+// steps returns the step of each operand along an axis.
+func (n *Nest) steps(axis int) []int { return n.str[axis*len(n.ops):][:len(n.ops)] }
+
+// flip reverses the axes along which the operands run backwards. A written
+// operand decides alone, the operands that are only read by majority.
+func (n *Nest) flip() {
+	for a := range n.dim {
+		votes := 0
+		s := n.steps(a)
+		for k := range s {
+			weight := 1
+			if n.ops[k].write {
+				weight = len(s)
+			}
+			switch {
+			case s[k] > 0:
+				votes += weight
+			case s[k] < 0:
+				votes -= weight
+			}
+		}
+		if votes >= 0 {
+			continue
+		}
+		for k := range s {
+			n.ops[k].start += (n.dim[a] - 1) * s[k]
+			s[k] = -s[k]
+		}
+	}
+}
+
+// inward says, by the sign, whether axis a had better lie inside axis b: each
+// operand votes for its smaller step, a written one with the weight of two.
+// Operands that are broadcast along one of the axes do not vote.
+func (n *Nest) inward(a, b int) int {
+	votes, tie := 0, 0
+	sa, sb := n.steps(a), n.steps(b)
+	for k := range sa {
+		x, y := abs(sa[k]), abs(sb[k])
+		if x == 0 || y == 0 || x == y {
+			continue
+		}
+		v := 1
+		if x > y {
+			v = -1
+		}
+		if n.ops[k].write {
+			tie += v
+			v *= 2
+		}
+		votes += v
+	}
+	if votes == 0 {
+		return tie
+	}
+	return votes
+}
+
+// sort orders the axes so that the smallest steps are innermost. It is an
+// insertion sort that goes past axes with which an axis cannot be compared.
+// Axes that nothing speaks for moving stay in their order.
+func (n *Nest) sort() {
+	nops := len(n.ops)
+	for i := 1; i < len(n.dim); i++ {
+		to := i
+		for j := i - 1; j >= 0; j-- {
+			v := n.inward(j, i)
+			if v > 0 {
+				to = j
+			} else if v < 0 {
+				break
+			}
+		}
+		for j := i; j > to; j-- {
+			n.dim[j], n.dim[j-1] = n.dim[j-1], n.dim[j]
+			a, b := n.str[j*nops:][:nops], n.str[(j-1)*nops:][:nops]
+			for k := range a {
+				a[k], b[k] = b[k], a[k]
+			}
+		}
+	}
+}
+
+// coalesce makes one axis of neighbours that are one to every operand.
+func (n *Nest) coalesce() {
+	out := 0
+	for a := 1; a < len(n.dim); a++ {
+		p, s := n.steps(out), n.steps(a)
+		one := true
+		for k := range s {
+			if p[k] != s[k]*n.dim[a] {
+				one = false
+				break
+			}
+		}
+		if one {
+			n.dim[out] *= n.dim[a]
+			copy(p, s)
+			continue
+		}
+		out++
+		n.dim[out] = n.dim[a]
+		copy(n.steps(out), s)
+	}
+	n.dim = n.dim[:out+1]
+	n.str = n.str[:(out+1)*len(n.ops)]
+}
+
+// linear reports whether operand k has one stride over the axes from a on.
+func (n *Nest) linear(k, a int) bool {
+	nops := len(n.ops)
+	for ; a < len(n.dim)-1; a++ {
+		if n.str[a*nops+k] != n.str[(a+1)*nops+k]*n.dim[a+1] {
+			return false
+		}
+	}
+	return true
+}
+
+// The cost of ways to walk, in nanoseconds an element as measured on current
+// machines. Only comparisons between them matter.
+const (
+	costRun     = 16.0 // a run of the evaluator, whatever its length
+	costCopy    = 0.25 // through a block
+	costRow     = 4.0  // each stretch of memory that is gathered by itself
+	costOdd     = 2.0  // an element on a line of its own, to be fetched again for the next element
+	costStrided = 0.25 // an element that is not beside the last one, to the evaluator
+)
+
+// choose decides between the ways to walk.
+func (n *Nest) choose(opt Options) {
+	d := len(n.dim)
+	n.grid, n.step = n.grid[:0], n.step[:0]
+	n.copies, n.stored, n.block = false, false, 0
+	n.inner, n.outer, n.cols, n.rows, n.chunks = 1, 1, 1, 1, 1
+	allUnit := opt&AllUnit != 0 && n.anyMustCopy()
+	if d <= 1 && !allUnit {
+		n.planRows()
+		return
+	}
+	inner := 1
+	if d > 0 {
+		inner = n.dim[d-1]
+	}
+	segment := n.segment()
+
+	best, bestCost := 1, costRun/float64(inner) // best is the number of axes in a run
+	odd := n.odd()
+	for k := range n.ops {
+		switch s := n.along(k); {
+		case allUnit && n.mustCopy(k, s):
+			bestCost += costCopy
+			if odd >= 0 && n.isOdd(k, odd) {
+				bestCost += costOdd
+			}
+		case odd >= 0 && n.isOdd(k, odd):
+			bestCost += costOdd
+		case s != 0 && s != n.ops[k].size:
+			bestCost += costStrided
+		}
+	}
+	if opt&InPlace == 0 && !n.acc {
+		for k, size := 2, inner; k <= d && size < segment; k++ {
+			run := size * n.dim[d-k]
+			cost := n.packCost(d-k, size, min(run, segment), odd)
+			if cost < bestCost {
+				best, bestCost = k, cost
+			}
+			size = run
+		}
+	}
+	if odd >= 0 && (opt&InPlace != 0 || !n.acc) {
+		// A tile has at least one operand that is odd.
+		cost := costRun / float64(min(inner, 128))
+		for k := range n.ops {
+			if n.isOdd(k, odd) {
+				cost += 2 * costCopy
+			} else if s := n.along(k); s != 0 && s != n.ops[k].size {
+				cost += costStrided
+			}
+		}
+		if cost < bestCost {
+			n.planTiles(odd, opt)
+			return
+		}
+	}
+	if best > 1 || allUnit {
+		n.planPacked(d-best, segment, allUnit)
+		return
+	}
+	n.planRows()
+}
+
+// along returns the step of operand k along the innermost axis.
+func (n *Nest) along(k int) int {
+	if len(n.dim) == 0 {
+		return 0
+	}
+	return n.str[len(n.str)-len(n.ops)+k]
+}
+
+// mustCopy reports whether operand k, whose step along a run is s, must go by
+// way of a block to be Unit.
+func (n *Nest) mustCopy(k, s int) bool {
+	o := &n.ops[k]
+	return s != o.size && !(s == 0 && o.write && n.acc)
+}
+
+func (n *Nest) anyMustCopy() bool {
+	for k := range n.ops {
+		if n.mustCopy(k, n.along(k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// segment returns the number of elements in a packed segment.
+func (n *Nest) segment() int {
+	sum := 0
+	for k := range n.ops {
+		sum += n.ops[k].size
+	}
+	return max(minSegment, min(maxSegment, cacheBytes/max(sum, 1)))
+}
+
+// isOdd reports whether operand k has its neighbouring elements along axis
+// rather than along the innermost one.
+func (n *Nest) isOdd(k, axis int) bool {
+	r, c := abs(n.steps(axis)[k]), abs(n.along(k))
+	return 0 < r && r < c && r < cacheLine
+}
+
+// odd returns the axis along which odd operands have their neighbouring
+// elements, that of the operand written if it is odd; -1 if none is odd, or if
+// they are so small that the cache makes up for it.
+func (n *Nest) odd() int {
+	axis, least := -1, 0
+	for k := range n.ops {
+		c := abs(n.along(k))
+		for a := 0; a < len(n.dim)-1; a++ {
+			r := abs(n.steps(a)[k])
+			if r == 0 || r >= c || r >= cacheLine || c*n.dim[len(n.dim)-1] < cacheBytes/2 {
+				continue
+			}
+			if axis < 0 || r < least || n.ops[k].write {
+				axis, least = a, r
+			}
+			if n.ops[k].write {
+				return a
+			}
+		}
+	}
+	return axis
+}
+
+// packCost returns the cost of runs over the axes from a on, in segments of
+// run elements, where inner is the number of elements in an index of axis a.
+func (n *Nest) packCost(a, inner, run, odd int) float64 {
+	cost := costRun / float64(run)
+	for k := range n.ops {
+		o := &n.ops[k]
+		switch {
+		case n.linear(k, a):
+			if s := n.along(k); s != 0 && s != o.size {
+				cost += costStrided
+			}
+		case n.steps(a)[k] == 0: // repeats, and is laid out once
+			cost += costCopy / 8
+		case odd >= 0 && n.isOdd(k, odd):
+			if odd < a || odd == a && run/inner*abs(n.steps(a)[k]) < cacheLine && run/inner < n.dim[a] {
+				cost += costOdd // lines are left before they are used up
+			}
+			cost += 2 * costCopy
+		default:
+			// The longest stretch that is gathered at once.
+			long := 1
+			for i := len(n.dim) - 1; i >= a; i-- {
+				l := n.dim[i]
+				if i == a {
+					l = run / inner
+				}
+				long = max(long, l)
+			}
+			cost += costCopy + costRow/float64(long)
+		}
+	}
+	return cost
+}
+
+// planRows sets up runs along the innermost axis.
+func (n *Nest) planRows() {
+	n.mode = rows
+	d := len(n.dim)
+	nops := len(n.ops)
+	for k := range n.ops {
+		o := &n.ops[k]
+		o.stride = n.along(k)
+		o.class = classOf(o.stride, o.size)
+	}
+	if d > 0 {
+		n.inner = n.dim[d-1]
+		n.grid = append(n.grid, n.dim[:d-1]...)
+		n.step = append(n.step, n.str[:(d-1)*nops]...)
+	}
+	n.cols = n.inner
+	if n.inner >= 2*unitSize {
+		n.cols = unitSize
+		n.chunks = ceil(n.inner, n.cols)
+		n.grid = append(n.grid, n.chunks)
+		for k := range n.ops {
+			n.step = append(n.step, n.cols*n.ops[k].stride)
+		}
+	}
+	n.finish(n.cols)
+}
+
+// planPacked sets up runs over the axes from a on, which is split.
+func (n *Nest) planPacked(a, segment int, allUnit bool) {
+	n.mode = packed
+	nops := len(n.ops)
+	a = max(a, 0)
+	for i := a + 1; i < len(n.dim); i++ {
+		n.inner *= n.dim[i]
+	}
+	if len(n.dim) > 0 {
+		n.outer = n.dim[a]
+	}
+	n.rows = max(1, segment/n.inner)
+	chunks := ceil(n.outer, n.rows)
+	n.rows = ceil(n.outer, chunks)
+	chunks = ceil(n.outer, n.rows)
+
+	n.grid = append(n.grid, n.dim[:min(a, len(n.dim))]...)
+	n.step = append(n.step, n.str[:len(n.grid)*nops]...)
+	if chunks > 1 {
+		n.grid = append(n.grid, chunks)
+	}
+	for k := range n.ops {
+		o := &n.ops[k]
+		o.stride = n.along(k)
+		if chunks > 1 {
+			n.step = append(n.step, n.rows*n.steps(a)[k])
+		}
+		if n.linear(k, a) && !(allUnit && n.mustCopy(k, o.stride)) {
+			o.class = classOf(o.stride, o.size)
+			continue
+		}
+		o.class, o.stride = prog.Unit, o.size
+		n.allot(o, n.rows*n.inner)
+		o.box.plan(n, k, a)
+		if len(n.dim) > 0 && n.steps(a)[k] == 0 && !o.write {
+			o.period = n.inner * o.size
+		}
+	}
+	n.finish(n.rows * n.inner)
+}
+
+// planTiles sets up tiles of the innermost axis and axis r.
+func (n *Nest) planTiles(r int, opt Options) {
+	n.mode = tiled
+	c := len(n.dim) - 1
+	n.outer, n.inner = n.dim[r], n.dim[c]
+
+	sum, line := 0, 1
+	for k := range n.ops {
+		o := &n.ops[k]
+		o.row, o.stride = n.steps(r)[k], n.along(k)
+		o.class = classOf(o.stride, o.size)
+		isOdd := n.isOdd(k, r)
+		if !isOdd && !(opt&AllUnit != 0 && n.mustCopy(k, o.stride)) {
+			continue
+		}
+		if isOdd {
+			line = max(line, ceil(2*cacheLine, abs(o.row)))
+		}
+		if opt&InPlace == 0 && (opt&AllUnit != 0 || abs(o.stride) > nearStride*o.size) {
+			sum += o.size
+			o.copied = true
+			o.class, o.stride = prog.Unit, o.size
+		} else {
+			sum += abs(o.stride)
+		}
+	}
+	// A tile takes two lines of an odd operand in each of its columns.
+	n.rows = min(n.outer, line, 64)
+	n.cols = max(64, min(maxSegment, cacheBytes/max(1, sum*n.rows)))
+	if n.cols >= n.inner {
+		n.cols = n.inner
+	}
+	gr, gc := ceil(n.outer, n.rows), ceil(n.inner, n.cols)
+	for a := range c {
+		if a != r {
+			n.grid = append(n.grid, n.dim[a])
+			n.step = append(n.step, n.steps(a)...)
+		}
+	}
+	n.grid = append(n.grid, gr, gc)
+	for k := range n.ops {
+		n.step = append(n.step, n.rows*n.steps(r)[k])
+	}
+	for k := range n.ops {
+		n.step = append(n.step, n.cols*n.steps(c)[k])
+	}
+	for k := range n.ops {
+		if o := &n.ops[k]; o.copied {
+			o.pitch = n.cols * o.size
+			o.col = n.steps(c)[k]
+			n.allot(o, n.rows*n.cols)
+		}
+	}
+	n.finish(n.rows * n.cols)
+}
+
+// allot makes room for a block of count elements of o.
+func (n *Nest) allot(o *operand, count int) {
+	o.copied = true
+	n.copies = true
+	n.stored = n.stored || o.write
+	if o.typ.Kind == dtype.Other {
+		o.block = count
+		return
+	}
+	// The next block starts some lines further on, lest equal places in two
+	// blocks compete for one place in the cache.
+	o.block = n.block
+	n.block += (count*o.size+cacheLine-1)&^(cacheLine-1) + 3*cacheLine
+}
+
+// finish numbers the segments, which have seg elements.
+func (n *Nest) finish(seg int) {
+	nops := len(n.ops)
+	n.segs = 1
+	for _, g := range n.grid {
+		n.segs *= g
+	}
+	n.group = max(1, unitSize/seg)
+	n.move = append(n.move[:0], n.step...)
+	for a := len(n.grid) - 2; a >= 0; a-- {
+		for k := range nops {
+			// From the last index of the inner axes back to their first.
+			back := 0
+			for i := a + 1; i < len(n.grid); i++ {
+				back += (n.grid[i] - 1) * n.step[i*nops+k]
+			}
+			n.move[a*nops+k] -= back
+		}
+	}
+}
+
+func classOf(stride, size int) prog.Class {
+	switch stride {
+	case size:
+		return prog.Unit
+	case 0:
+		return prog.Zero
+	case -size:
+		return prog.Reverse
+	}
+	return prog.Strided
+}
+
+func ceil(a, b int) int { return (a + b - 1) / b }
+
+func abs(x int) int { return max(x, -x) }

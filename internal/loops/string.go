@@ -1,0 +1,66 @@
+package loops
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ndgo/nd/internal/kernels/prog"
+)
+
+var classNames = [...]string{prog.Unit: "unit", prog.Zero: "one element", prog.Reverse: "reversed", prog.Strided: "strided"}
+
+// String describes the walk, as in
+//
+//	rows 344 x 403: #0 unit, #1 strided by 2
+//	packed 25 x 40 in runs of 1000: #0 unit, #1 repeated
+//	tiles of 16 x 128 in 2048 x 2048: #0 unit, #1 transposed into a block
+func (n *Nest) String() string {
+	var b strings.Builder
+	dims := "1"
+	if len(n.dim) > 0 {
+		s := make([]string, len(n.dim))
+		for i, l := range n.dim {
+			s[i] = fmt.Sprint(l)
+		}
+		dims = strings.Join(s, " x ")
+	}
+	switch {
+	case n.mode == packed:
+		fmt.Fprintf(&b, "packed %s in runs of %d", dims, n.rows*n.inner)
+	case n.mode == tiled:
+		fmt.Fprintf(&b, "tiles of %d x %d in %s", n.rows, n.cols, dims)
+	case len(n.dim) > 1:
+		fmt.Fprintf(&b, "rows %s", dims)
+	default:
+		fmt.Fprintf(&b, "one run of %s", dims)
+	}
+	for k := range n.ops {
+		sep := ", "
+		if k == 0 {
+			sep = ": "
+		}
+		fmt.Fprintf(&b, "%s#%d %s", sep, k, n.describe(k))
+	}
+	return b.String()
+}
+
+func (n *Nest) describe(k int) string {
+	o := &n.ops[k]
+	switch {
+	case !o.copied:
+		s := classNames[o.class]
+		if o.class == prog.Strided {
+			s += fmt.Sprintf(" by %d", o.stride/o.size)
+		}
+		return s
+	case o.period != 0:
+		return "repeated"
+	case n.mode == tiled && o.write:
+		return "transposed out of a block"
+	case n.mode == tiled:
+		return "transposed into a block"
+	case o.write:
+		return "scattered from a block"
+	}
+	return "gathered into a block"
+}
