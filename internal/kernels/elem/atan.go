@@ -1,0 +1,181 @@
+package elem
+
+import (
+	"math"
+
+	"github.com/ndgo/nd/internal/kernels/elem/coef"
+)
+
+// The arc tangents take one of eight cells, half an octave wide, with centre c:
+//
+//	atan a = atan c + atan t,  t = (a-c) / (1+c·a),  |t| <= 0.354
+//
+// The first cell has c = 0, the last c = infinity (t = -1/a). The quotient is
+// one reciprocal and its residual tl, which matters near the first cell's edge.
+
+// atanOff is the bits of 0.3535, where the second cell begins.
+const atanOff = 0x3fd6a00000000000
+
+// atanCell returns the cell of the number with bits b, sign bit clear.
+func atanCell(b uint64) int64 {
+	return min(max(int64(b-atanOff)>>51+1, 0), 7)
+}
+
+// atanSum returns atan c + atan(t+tl) for the centre c of cell j, as a pair.
+func atanSum(j int64, t, tl float64) (s, w float64) {
+	hi := coef.AtanHi[j]
+	s = hi + t
+	e := (hi - s) + t
+	u := float64(t * t)
+	return s, math.FMA(u*t, horner11(u, &coef.AtanP), (coef.AtanLo[j]+tl)+e)
+}
+
+// Atan returns the arc tangent of x.
+//
+// Error: 0.56 ULP.
+//
+//	Atan(±0) = ±0, Atan(±Inf) = ±Pi/2, Atan(NaN) = NaN
+func Atan(x float64) float64 {
+	a := math.Abs(x)
+	if !(a <= 0x1p64) {
+		if x != x {
+			return math.NaN()
+		}
+		a = 0x1p64 // gives Pi/2, as everything beyond
+	}
+	j := atanCell(math.Float64bits(a))
+	c := coef.AtanC[j]
+	p := float64(c * a)
+	pe := math.FMA(c, a, -p)
+	d := 1 + p
+	dl := ((1 - d) + p) + pe
+	n := a - c
+	if j == 7 {
+		n, d, dl = -1, a, 0
+	}
+	r := 1 / d
+	t := float64(n * r)
+	tl := float64(math.FMA(-t, dl, math.FMA(-t, d, n)) * r)
+	s, w := atanSum(j, t, tl)
+	return math.Copysign(s+w, x)
+}
+
+// Atan2 returns the angle of the point (x, y), between -Pi and Pi.
+//
+// The quotient |y|/|x| chooses the cell; n = |y| - c|x| and d = |x| + c|y| are
+// pairs, the difference being exact within a cell. For x < 0 the angle is
+// Pi - atan, Pi a pair. Very large and very small operands are scaled first; a
+// quotient below 2^-500 is its own arc tangent.
+//
+// Error: 0.7 ULP.
+//
+//	Atan2(y, NaN) = NaN, Atan2(NaN, x) = NaN
+//	Atan2(±0, x) = ±0 for x > 0 and x = +0, ±Pi for x < 0 and x = -0
+//	Atan2(y, ±0) = ±Pi/2 for y ≠ 0
+//	Atan2(±y, +Inf) = ±0, Atan2(±y, -Inf) = ±Pi for finite y
+//	Atan2(±Inf, x) = ±Pi/2 for finite x
+//	Atan2(±Inf, +Inf) = ±Pi/4, Atan2(±Inf, -Inf) = ±3Pi/4
+func Atan2(y, x float64) float64 {
+	ay, ax := math.Abs(y), math.Abs(x)
+	edge := !(ay > 0x1p-240 && ay < 0x1p240 && ax > 0x1p-240 && ax < 0x1p240)
+	if edge {
+		if x != x || y != y {
+			return math.NaN()
+		}
+		ay, ax = atan2Special(ay, ax)
+		if m := max(ay, ax); m >= 0x1p240 {
+			ay, ax = float64(ay*0x1p-632), float64(ax*0x1p-632)
+		} else if m <= 0x1p-240 {
+			ay, ax = float64(ay*0x1p632), float64(ax*0x1p632)
+		}
+	}
+	j := atanCell(math.Float64bits(ay / ax))
+	c := coef.AtanC[j]
+	p := float64(c * ax)
+	nl := -math.FMA(c, ax, -p)
+	n := ay - p
+	q := float64(c * ay)
+	qe := math.FMA(c, ay, -q)
+	d := ax + q
+	b := d - ax
+	dl := ((ax - (d - b)) + (q - b)) + qe
+	if j == 7 {
+		n, nl, d, dl = -ax, 0, ay, 0
+	}
+	r := 1 / d
+	t := float64(n * r)
+	tl := float64((math.FMA(-t, dl, math.FMA(-t, d, n)) + nl) * r)
+	s, w := atanSum(j, t, tl)
+	if math.Signbit(x) {
+		h := coef.PiHi - s
+		w = ((coef.PiHi - h) - s) + (coef.PiLo - w)
+		s = h
+	} else if edge {
+		if g := ay / ax; g < 0x1p-500 {
+			return math.Copysign(g, y)
+		}
+	}
+	return math.Copysign(s+w, y)
+}
+
+// atan2Special replaces magnitudes by others with the same angle where there
+// are infinities or two zeros.
+func atan2Special(ay, ax float64) (float64, float64) {
+	switch {
+	case ay > math.MaxFloat64 && ax > math.MaxFloat64:
+		return 1, 1
+	case ay > math.MaxFloat64:
+		return 1, 0
+	case ax > math.MaxFloat64 || ax == 0 && ay == 0:
+		return 0, 1
+	}
+	return ay, ax
+}
+
+// Atan32 returns the arc tangent of x. Error: 0.502 ULP. Special values as for
+// Atan.
+func Atan32(x float32) float32 {
+	c := float64(x)
+	a := math.Abs(c)
+	switch {
+	case x != x:
+		return nan32()
+	case a > 0x1p64:
+		a = 0x1p64
+	}
+	return float32(math.Copysign(atan32(a, 1), c))
+}
+
+// Atan232 returns the angle of the point (x, y). Error: 0.502 ULP. Special
+// values as for Atan2.
+func Atan232(y, x float32) float32 {
+	cy, cx := float64(y), float64(x)
+	ay, ax := math.Abs(cy), math.Abs(cx)
+	if !(ay > 0 && ay <= math.MaxFloat32 && ax > 0 && ax <= math.MaxFloat32) {
+		if x != x || y != y {
+			return nan32()
+		}
+		ay, ax = atan2Special(ay, ax)
+	}
+	v := atan32(ay, ax)
+	if math.Signbit(cx) {
+		v = coef.PiHi - v
+	}
+	return float32(math.Copysign(v, cy))
+}
+
+// atan32 returns the arc tangent of y/x to float32 accuracy, for y >= 0 and
+// x >= 0 not both zero: that of the smaller quotient, or its complement.
+func atan32(y, x float64) float64 {
+	n, d := y, x
+	if y > x {
+		n, d = x, y
+	}
+	t := n / d
+	u := float64(t * t)
+	v := math.FMA(u*t, horner11(u, &coef.Atan32P), t)
+	if y > x {
+		v = coef.AtanHi[7] - v
+	}
+	return v
+}

@@ -1,0 +1,219 @@
+package elem
+
+import (
+	"math"
+
+	"github.com/ndgo/nd/internal/kernels/elem/coef"
+)
+
+// The logarithms write x = 2^k·m with m in [0.647, 1.295), take the cell j of m
+// from the next three bits, and use a short constant r[j] near 1/m:
+//
+//	ln x = k·ln2 - ln r + ln(1+z),  z = m·r - 1
+//
+// r has so few bits that z is exact. The cell around 1 has r = 1 and ln r = 0,
+// so nothing is lost near x = 1. k·ln2 - ln r is hi + lo, hi a multiple of 2^-42
+// and exact.
+
+// logOff is the number of which the bits are subtracted from those of x: the
+// difference holds k above bit 52 and j in bits 49 to 51.
+const logOff = 0x3fe0000000000000 + 302<<42
+
+// logReduce returns k, j and z for a positive normal number with bits ix.
+func logReduce(ix uint64) (k float64, j uint64, z float64) {
+	t := ix - logOff
+	j = t >> 49 & 7
+	m := math.Float64frombits(ix - t&(0xfff<<expShift))
+	return float64(int64(t) >> expShift), j, math.FMA(m, coef.LogR[j], -1)
+}
+
+// logEdge gives the logarithm, in any base, of a number that is not both
+// positive and normal: a value, or the bits of x·2^52 if x is subnormal.
+func logEdge(x float64) (value float64, ix uint64, subnormal bool) {
+	switch {
+	case x != x || x < 0:
+		return math.NaN(), 0, false
+	case x == 0:
+		return math.Inf(-1), 0, false
+	case x > math.MaxFloat64:
+		return x, 0, false
+	}
+	return 0, math.Float64bits(x * 0x1p52), true
+}
+
+// Log returns the natural logarithm of x.
+//
+// Error: 0.55 ULP.
+//
+//	Log(+Inf) = +Inf, Log(1) = +0, Log(±0) = -Inf
+//	Log(x) = NaN for x < 0, Log(NaN) = NaN
+func Log(x float64) float64 {
+	ix, bias := math.Float64bits(x), 0.0
+	if ix-minNormal >= infBits-minNormal {
+		v, i, sub := logEdge(x)
+		if !sub {
+			return v
+		}
+		ix, bias = i, 52
+	}
+	k, j, z := logReduce(ix)
+	k -= bias
+	hi := math.FMA(k, coef.Ln2Hi, coef.LogCHi[j])
+	lo := math.FMA(k, coef.Ln2Lo, coef.LogCLo[j])
+	s := hi + z
+	e := (hi - s) + z
+	return s + math.FMA(z*z, math.FMA(horner10(z, &coef.LogP), z, -0.5), e+lo)
+}
+
+// Log2 returns the binary logarithm of x; it is exact for powers of two.
+//
+// Error: 0.54 ULP. Special values as for Log.
+func Log2(x float64) float64 {
+	ix, bias := math.Float64bits(x), 0.0
+	if ix-minNormal >= infBits-minNormal {
+		v, i, sub := logEdge(x)
+		if !sub {
+			return v
+		}
+		ix, bias = i, 52
+	}
+	k, j, z := logReduce(ix)
+	k -= bias
+	return logBase(k+coef.Log2CHi[j], coef.Log2CLo[j], z, coef.Log2eHi, coef.Log2eLo)
+}
+
+// Log10 returns the decimal logarithm of x; it is exact for powers of ten.
+//
+// Error: 0.55 ULP. Special values as for Log.
+func Log10(x float64) float64 {
+	ix, bias := math.Float64bits(x), 0.0
+	if ix-minNormal >= infBits-minNormal {
+		v, i, sub := logEdge(x)
+		if !sub {
+			return v
+		}
+		ix, bias = i, 52
+	}
+	k, j, z := logReduce(ix)
+	k -= bias
+	hi := math.FMA(k, coef.Log10of2Hi, coef.Log10CHi[j])
+	lo := math.FMA(k, coef.Log10of2Lo, coef.Log10CLo[j])
+	return logBase(hi, lo, z, coef.Log10eHi, coef.Log10eLo)
+}
+
+// logBase returns hi + lo + ln(1+z)·b, where b = bh + bl is 1/ln of the base.
+func logBase(hi, lo, z, bh, bl float64) float64 {
+	zh := float64(z * bh)
+	zl := math.FMA(z, bl, math.FMA(z, bh, -zh))
+	s := hi + zh
+	e := (hi - s) + zh
+	q := float64(z * z * math.FMA(horner10(z, &coef.LogP), z, -0.5))
+	return s + math.FMA(q, bh, (e+lo)+zl)
+}
+
+// Log1p returns ln(1+x).
+//
+// u + ul is 1+x exactly; u is reduced as in Log, and zl = ul·2^-k·r, the part of
+// z that is lost in u, adds zl/(1+z) to the result.
+//
+// Error: 0.6 ULP.
+//
+//	Log1p(+Inf) = +Inf, Log1p(-1) = -Inf
+//	Log1p(±0) = ±0, and Log1p(x) = x for |x| < 2^-54
+//	Log1p(x) = NaN for x < -1, Log1p(NaN) = NaN
+func Log1p(x float64) float64 {
+	edge := !(x > -1 && x < 0x1p60)
+	if edge {
+		switch {
+		case x != x || x < -1:
+			return math.NaN()
+		case x == -1:
+			return math.Inf(-1)
+		case x > math.MaxFloat64:
+			return x
+		}
+	}
+	u := 1 + x
+	b := u - 1
+	ul := (1 - (u - b)) + (x - b)
+	if edge {
+		ul = 0
+	}
+	k, j, z := logReduce(math.Float64bits(u))
+	// 2^-k: the exponent is in range, because k > 1022 only on an edge.
+	sc := math.Float64frombits(uint64(1023-int64(k)) << expShift)
+	zl := float64(float64(ul*sc) * coef.LogR[j])
+	zl = math.FMA(zl, math.FMA(z, z, -z), zl)
+	hi := math.FMA(k, coef.Ln2Hi, coef.LogCHi[j])
+	lo := math.FMA(k, coef.Ln2Lo, coef.LogCLo[j])
+	s := hi + z
+	e := (hi - s) + z
+	y := s + math.FMA(z*z, math.FMA(horner10(z, &coef.LogP), z, -0.5), (e+lo)+zl)
+	if math.Abs(x) < 0x1p-54 {
+		return x
+	}
+	return y
+}
+
+// log32 returns k, j and ln(1+z) to 2^-36 for a positive float32 value, of
+// which every one is a normal float64.
+func log32(ix uint64) (k float64, j uint64, w float64) {
+	k, j, z := logReduce(ix)
+	return k, j, math.FMA(z*z, horner6(z, &coef.Log32Q), z)
+}
+
+// Log32 returns the natural logarithm of x. Error: 0.501 ULP. Special values as
+// for Log.
+func Log32(x float32) float32 {
+	if !(x > 0 && x <= math.MaxFloat32) {
+		v, _, _ := logEdge(float64(x))
+		return to32(v)
+	}
+	k, j, w := log32(math.Float64bits(float64(x)))
+	return float32(math.FMA(k, coef.Ln2Hi, coef.LogCHi[j]) + w)
+}
+
+// Log232 returns the binary logarithm of x. Error: 0.501 ULP. Special values as
+// for Log.
+func Log232(x float32) float32 {
+	if !(x > 0 && x <= math.MaxFloat32) {
+		v, _, _ := logEdge(float64(x))
+		return to32(v)
+	}
+	k, j, w := log32(math.Float64bits(float64(x)))
+	return float32(math.FMA(w, coef.Log2eHi, k+coef.Log2CHi[j]))
+}
+
+// Log1032 returns the decimal logarithm of x. Error: 0.501 ULP. Special values
+// as for Log.
+func Log1032(x float32) float32 {
+	if !(x > 0 && x <= math.MaxFloat32) {
+		v, _, _ := logEdge(float64(x))
+		return to32(v)
+	}
+	k, j, w := log32(math.Float64bits(float64(x)))
+	return float32(math.FMA(w, coef.Log10eHi, math.FMA(k, coef.Log10of2Hi, coef.Log10CHi[j])))
+}
+
+// Log1p32 returns ln(1+x) for float32. In the cell around 1, where r = 1, z is x
+// itself, so that no bit of a small x is lost in 1+x. Error: 0.501 ULP. Special
+// values as for Log1p.
+func Log1p32(x float32) float32 {
+	c := float64(x)
+	if !(c > -1 && c <= math.MaxFloat32) {
+		switch {
+		case c != c || c < -1:
+			return nan32()
+		case c == -1:
+			return float32(math.Inf(-1))
+		}
+		return x
+	}
+	k, j, z := logReduce(math.Float64bits(1 + c))
+	if k == 0 && j == 5 {
+		z = c
+	}
+	w := math.FMA(z*z, horner6(z, &coef.Log32Q), z)
+	// The sign is that of x; Copysign mends -0.
+	return float32(math.Copysign(math.FMA(k, coef.Ln2Hi, coef.LogCHi[j])+w, c))
+}

@@ -1,0 +1,187 @@
+package elem
+
+import (
+	"math"
+
+	"github.com/ndgo/nd/internal/kernels/elem/coef"
+)
+
+// logPair returns ln x as a pair to about 2^-68 of its value, for a positive
+// normal x with bits ix, less bias·ln2.
+//
+// As Log, but -z²/2 and z³/3 are pairs and only z⁴R(z) is rounded.
+func logPair(ix uint64, bias float64) (lh, ll float64) {
+	k, j, z := logReduce(ix)
+	k -= bias
+	hi := math.FMA(k, coef.Ln2Hi, coef.LogCHi[j])
+	lo := math.FMA(k, coef.Ln2Lo, coef.LogCLo[j])
+	s := hi + z
+	e := (hi - s) + z
+	z2 := float64(z * z)
+	z2e := math.FMA(z, z, -z2)
+	z3 := float64(z2 * z)
+	z3e := math.FMA(z2e, z, math.FMA(z2, z, -z3))
+	a := float64(-0.5 * z2)
+	b := float64(z3 * coef.ThirdHi)
+	be := math.FMA(z3e, coef.ThirdHi, math.FMA(z3, coef.ThirdLo, math.FMA(z3, coef.ThirdHi, -b)))
+	s1 := s + a
+	e1 := (s - s1) + a
+	s2 := s1 + b
+	e2 := (s1 - s2) + b
+	low := math.FMA(z2*z2, horner12(z, &coef.LogRest), math.FMA(-0.5, z2e, (((e+lo)+e1)+e2)+be))
+	lh = s2 + low
+	ll = (s2 - lh) + low
+	return lh, ll
+}
+
+// expPair returns e^(xh+xl) without its power of two, and t, which has k in its
+// low bits, for -746 <= xh <= 710.
+//
+// As Exp; xl joins the reduced argument before the polynomial, since adding it
+// later would lose xl·r.
+func expPair(xh, xl float64) (y, t float64) {
+	t = math.FMA(xh, coef.InvLn2o8, magic)
+	k := t - magic
+	r1 := math.FMA(-k, coef.Ln2o8Hi, xh)
+	c := math.FMA(-k, coef.Ln2o8Lo, xl)
+	r := r1 + c
+	rl := (r1 - r) + c
+	p := r + math.FMA(r*r, horner6(r, &coef.ExpQ), rl)
+	j := math.Float64bits(t) & 7
+	return coef.ExpHi[j] + math.FMA(coef.ExpHi[j], p, coef.ExpLo[j]), t
+}
+
+// Pow returns x^y. Pow(x, 2) is x*x for every x, rounded once; no other exponent
+// is special.
+//
+// Otherwise ln x is taken as a pair, multiplied by y as a pair, and given to the
+// exponential of a pair.
+//
+// Error: 0.59 ULP, 0.75 where the result is subnormal.
+//
+//	Pow(x, ±0) = 1 for any x, Pow(1, y) = 1 for any y, NaN included
+//	Pow(x, NaN) = NaN, Pow(NaN, y) = NaN otherwise
+//	Pow(±0, y) = ±Inf for y an odd integer < 0, +Inf for other y < 0
+//	Pow(±0, y) = ±0 for y an odd integer > 0, +0 for other y > 0
+//	Pow(-1, ±Inf) = 1
+//	Pow(x, +Inf) = +Inf for |x| > 1, +0 for |x| < 1; Pow(x, -Inf) the reverse
+//	Pow(+Inf, y) = +Inf for y > 0, +0 for y < 0
+//	Pow(-Inf, y) = Pow(-0, -y)
+//	Pow(x, y) = NaN for finite x < 0 and finite y that is no integer
+func Pow(x, y float64) float64 {
+	if y == 2 {
+		return float64(x * x)
+	}
+	ix := math.Float64bits(x)
+	if ix-minNormal < infBits-minNormal {
+		lh, ll := logPair(ix, 0)
+		ph := float64(y * lh)
+		if math.Abs(ph) < 708 {
+			v, t := expPair(ph, math.FMA(y, ll, math.FMA(y, lh, -ph)))
+			return expScale(v, math.Float64bits(t))
+		}
+	}
+	return powEdge(x, y)
+}
+
+// powEdge is Pow for the arguments that Pow does not deal with itself.
+func powEdge(x, y float64) float64 {
+	v, neg, done := powSpecial(x, y)
+	if !done {
+		v = powGeneral(math.Abs(x), y)
+	}
+	if neg {
+		v = -v
+	}
+	return v
+}
+
+// powGeneral returns x^y for finite x > 0 and finite y, over- and underflow
+// included.
+func powGeneral(x, y float64) float64 {
+	ix, bias := math.Float64bits(x), 0.0
+	if ix < minNormal {
+		ix, bias = math.Float64bits(x*0x1p52), 52
+	}
+	lh, ll := logPair(ix, bias)
+	ph := float64(y * lh)
+	pl := math.FMA(y, ll, math.FMA(y, lh, -ph))
+	if ph > 710 {
+		ph, pl = 710, 0
+	}
+	if ph < -746 {
+		ph, pl = -746, 0
+	}
+	v, t := expPair(ph, pl)
+	return scale2(v, int(t-magic)>>3)
+}
+
+// powSpecial returns the value of x^y where C99, F.9.4.4, gives it (done), and
+// whether the value, or the power of |x| if not done, is to be negated.
+func powSpecial(x, y float64) (v float64, neg, done bool) {
+	ax := math.Abs(x)
+	switch {
+	case y == 0 || x == 1:
+		return 1, false, true
+	case x != x || y != y:
+		return math.NaN(), false, true
+	}
+	integer, odd := parity(y)
+	neg = odd && math.Signbit(x)
+	switch {
+	case ax == 0 || ax > math.MaxFloat64:
+		if (ax == 0) == (y < 0) {
+			return math.Inf(1), neg, true
+		}
+		return 0, neg, true
+	case math.Abs(y) > math.MaxFloat64:
+		if ax == 1 {
+			return 1, false, true
+		}
+		if (ax > 1) == (y > 0) {
+			return math.Inf(1), false, true
+		}
+		return 0, false, true
+	case x < 0 && !integer:
+		return math.NaN(), false, true
+	}
+	return 0, neg, false
+}
+
+// parity reports whether y is an integer and whether it is odd. An infinity is
+// an even integer.
+func parity(y float64) (integer, odd bool) {
+	if math.Abs(y) >= 0x1p53 {
+		return true, false
+	}
+	n := int64(y)
+	integer = float64(n) == y
+	return integer, integer && n&1 != 0
+}
+
+// Pow32 returns x^y for float32; Pow32(x, 2) is x*x. Error: 0.51 ULP. Special
+// values as for Pow.
+func Pow32(x, y float32) float32 {
+	if y == 2 {
+		return float32(x * x)
+	}
+	cx, cy := float64(x), float64(y)
+	if !(x > 0 && x <= math.MaxFloat32 && math.Abs(cy) <= math.MaxFloat32) {
+		v, neg, done := powSpecial(cx, cy)
+		if !done {
+			v = pow32(math.Abs(cx), cy)
+		}
+		if neg {
+			v = -v
+		}
+		return to32(v)
+	}
+	return float32(pow32(cx, cy))
+}
+
+// pow32 returns x^y to float32 accuracy, for finite float32 values x > 0 and y.
+func pow32(x, y float64) float64 {
+	k, j, z := logReduce(math.Float64bits(x))
+	w := math.FMA(z*z, horner7(z, &coef.Pow32Q), z)
+	return exp32(clamp(y*(math.FMA(k, coef.Ln2Hi, coef.LogCHi[j]+coef.LogCLo[j])+w), -200, 200))
+}

@@ -1,0 +1,182 @@
+package elem
+
+import (
+	"math"
+
+	"github.com/ndgo/nd/internal/kernels/elem/coef"
+)
+
+// The trigonometric functions write |x| = k·pi/2 + r + lo with |r| <= pi/4: k·A
+// subtracted by one FMA is exact, A being a multiple of 2^-50; k·B is a product
+// pair; the difference is exact as a Fast2Sum even where it cancels, because
+// the first step leaves a multiple of 2^-53. The sign of x comes back at the
+// end, so that -0 needs no care. Beyond 2^28 reduceLarge does the same with
+// integers.
+
+// reduceLimit bounds the arguments that reduce serves.
+const reduceLimit = 0x1p28
+
+// reduce returns k (in the low bits of t), r and lo for 0 <= a <= reduceLimit.
+func reduce(a float64) (t uint64, r, lo float64) {
+	s := math.FMA(a, coef.TwoOverPi, magic)
+	k := s - magic
+	r1 := math.FMA(-k, coef.Pio2A, a)
+	p := float64(k * coef.Pio2B)
+	pe := math.FMA(k, coef.Pio2B, -p)
+	r = r1 - p
+	lo = math.FMA(-k, coef.Pio2C, ((r1-r)-p)-pe)
+	return math.Float64bits(s), r, lo
+}
+
+// sinPoly returns sin(r+lo) as a pair r + w.
+func sinPoly(r, u, h, lo float64) (w float64) {
+	return math.FMA(u*r, horner6(u, &coef.SinS), lo*h)
+}
+
+// cosPoly returns cos(r+lo) as a pair h + w.
+func cosPoly(r, u, h, lo float64) (w float64) {
+	ue := math.FMA(r, r, -u)
+	v := math.FMA(-0.5, ue, math.FMA(-r, lo, math.FMA(-0.5, u, 1-h)))
+	return math.FMA(u*u, horner6(u, &coef.CosC), v)
+}
+
+// sinCos returns sin(r+lo) if odd is 0, else cos(r+lo).
+func sinCos(odd uint64, r, lo float64) float64 {
+	u := float64(r * r)
+	h := math.FMA(-0.5, u, 1)
+	if odd == 0 {
+		return r + sinPoly(r, u, h, lo)
+	}
+	return h + cosPoly(r, u, h, lo)
+}
+
+// Sin returns the sine of x.
+//
+// Error: 0.71 ULP.
+//
+//	Sin(±0) = ±0, Sin(±Inf) = NaN, Sin(NaN) = NaN
+func Sin(x float64) float64 {
+	a := math.Abs(x)
+	var t uint64
+	var r, lo float64
+	if a <= reduceLimit {
+		t, r, lo = reduce(a)
+	} else if t, r, lo = reduceLarge(a); r != r {
+		return math.NaN()
+	}
+	return xorSign(sinCos(t&1, r, lo), t<<62^math.Float64bits(x))
+}
+
+// Cos returns the cosine of x.
+//
+// Error: 0.72 ULP.
+//
+//	Cos(±Inf) = NaN, Cos(NaN) = NaN
+func Cos(x float64) float64 {
+	a := math.Abs(x)
+	var t uint64
+	var r, lo float64
+	if a <= reduceLimit {
+		t, r, lo = reduce(a)
+	} else if t, r, lo = reduceLarge(a); r != r {
+		return math.NaN()
+	}
+	t++
+	return xorSign(sinCos(t&1, r, lo), t<<62)
+}
+
+// Tan returns the tangent of x: sine and cosine as pairs and one reciprocal,
+// with the residual of the quotient.
+//
+// Error: 0.84 ULP.
+//
+//	Tan(±0) = ±0, Tan(±Inf) = NaN, Tan(NaN) = NaN
+func Tan(x float64) float64 {
+	a := math.Abs(x)
+	var t uint64
+	var r, lo float64
+	if a <= reduceLimit {
+		t, r, lo = reduce(a)
+	} else if t, r, lo = reduceLarge(a); r != r {
+		return math.NaN()
+	}
+	u := float64(r * r)
+	h := math.FMA(-0.5, u, 1)
+	w := sinPoly(r, u, h, lo)
+	n := r + w
+	nl := (r - n) + w
+	w = cosPoly(r, u, h, lo)
+	d := h + w
+	dl := (h - d) + w
+	if t&1 != 0 {
+		n, nl, d, dl = d, dl, n, nl
+	}
+	c := 1 / d
+	q := float64(n * c)
+	e := math.FMA(-q, dl, math.FMA(-q, d, n)) + nl
+	return xorSign(math.FMA(e, c, q), t<<63^math.Float64bits(x))
+}
+
+// reduce32 returns k (in the low bits of t) and r for a >= 0.
+func reduce32(a float64) (t uint64, r float64) {
+	if a > reduceLimit {
+		t, r, _ = reduceLarge(a)
+		return t, r
+	}
+	s := math.FMA(a, coef.TwoOverPi, magic)
+	k := s - magic
+	return math.Float64bits(s), math.FMA(-k, coef.Pio2B, math.FMA(-k, coef.Pio2A, a))
+}
+
+// sin32 returns sin r and cos32 cos r, to float32 accuracy, u = r².
+func sin32(r, u float64) float64 { return math.FMA(u*r, horner4(u, &coef.Sin32S), r) }
+
+func cos32(u float64) float64 {
+	return math.FMA(u*u, horner3(u, &coef.Cos32C), math.FMA(-0.5, u, 1))
+}
+
+// Sin32 returns the sine of x. Error: 0.502 ULP. Special values as for Sin.
+func Sin32(x float32) float32 {
+	c := float64(x)
+	t, r := reduce32(math.Abs(c))
+	if r != r || c != c {
+		return nan32()
+	}
+	u := float64(r * r)
+	y := sin32(r, u)
+	if t&1 != 0 {
+		y = cos32(u)
+	}
+	return float32(xorSign(y, t<<62^math.Float64bits(c)))
+}
+
+// Cos32 returns the cosine of x. Error: 0.502 ULP. Special values as for Cos.
+func Cos32(x float32) float32 {
+	c := float64(x)
+	t, r := reduce32(math.Abs(c))
+	if r != r || c != c {
+		return nan32()
+	}
+	u := float64(r * r)
+	t++
+	y := sin32(r, u)
+	if t&1 != 0 {
+		y = cos32(u)
+	}
+	return float32(xorSign(y, t<<62))
+}
+
+// Tan32 returns the tangent of x. Error: 0.505 ULP. Special values as for Tan.
+func Tan32(x float32) float32 {
+	c := float64(x)
+	t, r := reduce32(math.Abs(c))
+	if r != r || c != c {
+		return nan32()
+	}
+	u := float64(r * r)
+	n, d := sin32(r, u), cos32(u)
+	if t&1 != 0 {
+		n, d = d, n
+	}
+	return float32(xorSign(n/d, t<<63^math.Float64bits(c)))
+}
