@@ -1,0 +1,340 @@
+package block
+
+import (
+	"math"
+	"math/bits"
+	"unsafe"
+)
+
+// The kernels over floats that are exact or correctly rounded. What must keep
+// or make certain bits works on the integer U of the same size: a kernel may
+// see the same block as both.
+
+// signOf is the sign bit of a float with bits of type U.
+func signOf[U uint32 | uint64]() U { return ^U(0)>>1 + 1 }
+
+func floatNeg[U uint32 | uint64](dst, a, _, _ ptr, n int) {
+	d, x := view[U](dst, n), view[U](a, n)
+	for i := range d {
+		d[i] = x[i] ^ signOf[U]()
+	}
+}
+
+func floatAbs[U uint32 | uint64](dst, a, _, _ ptr, n int) {
+	d, x := view[U](dst, n), view[U](a, n)
+	for i := range d {
+		d[i] = x[i] &^ signOf[U]()
+	}
+}
+
+func copysign[U uint32 | uint64](dst, a, b, _ ptr, n int) {
+	d, x, y := view[U](dst, n), view[U](a, n), view[U](b, n)
+	for i := range d {
+		d[i] = x[i]&^signOf[U]() | y[i]&signOf[U]()
+	}
+}
+
+func signbit[U uint32 | uint64](dst, a, _, _ ptr, n int) {
+	d, x := view[bool](dst, n), view[U](a, n)
+	for i := range d {
+		d[i] = x[i]&signOf[U]() != 0
+	}
+}
+
+func floatSign[T float, U uint32 | uint64](dst, a, _, _ ptr, n int) {
+	d, x, u := view[U](dst, n), view[T](a, n), view[U](a, n)
+	o := T(1)
+	unit := *(*U)(unsafe.Pointer(&o))
+	for i := range d {
+		v := u[i]
+		m := -(one[U](x[i] > 0) | one[U](x[i] < 0)) // neither: a zero or a NaN stays
+		d[i] = v ^ (v^(unit|v&signOf[U]()))&m
+	}
+}
+
+func floatReciprocal[T float](dst, a, _, _ ptr, n int) {
+	d, x := view[T](dst, n), view[T](a, n)
+	for i := range d {
+		d[i] = 1 / x[i]
+	}
+}
+
+func floatDiv[T float](dst, a, b, _ ptr, n int) {
+	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
+	for i := range d {
+		d[i] = x[i] / y[i]
+	}
+}
+
+// Going through float64 changes no float32 result below: the root of a float32
+// rounds the same way twice as once, and rounding to an integer is exact.
+
+func sqrt[T float](dst, a, _, _ ptr, n int) {
+	d, x := view[T](dst, n), view[T](a, n)
+	for i := range d {
+		d[i] = T(math.Sqrt(float64(x[i])))
+	}
+}
+
+func floor[T float](dst, a, _, _ ptr, n int) {
+	d, x := view[T](dst, n), view[T](a, n)
+	for i := range d {
+		d[i] = T(math.Floor(float64(x[i])))
+	}
+}
+
+func ceil[T float](dst, a, _, _ ptr, n int) {
+	d, x := view[T](dst, n), view[T](a, n)
+	for i := range d {
+		d[i] = T(math.Ceil(float64(x[i])))
+	}
+}
+
+func trunc[T float](dst, a, _, _ ptr, n int) {
+	d, x := view[T](dst, n), view[T](a, n)
+	for i := range d {
+		d[i] = T(math.Trunc(float64(x[i])))
+	}
+}
+
+func roundToEven[T float](dst, a, _, _ ptr, n int) {
+	d, x := view[T](dst, n), view[T](a, n)
+	for i := range d {
+		d[i] = T(math.RoundToEven(float64(x[i])))
+	}
+}
+
+// round adds one, away from zero, to the truncated value where at least a half
+// was cut off; the part cut off is exact. An infinity leaves NaN there, which
+// is not a half.
+func round[T float](dst, a, _, _ ptr, n int) {
+	d, x := view[T](dst, n), view[T](a, n)
+	for i := range d {
+		v := float64(x[i])
+		t := math.Trunc(v)
+		up := float64(one[int64](math.Abs(v-t) >= 0.5))
+		d[i] = T(t + math.Copysign(up, v))
+	}
+}
+
+func isNaN[T float](dst, a, _, _ ptr, n int) {
+	d, x := view[bool](dst, n), view[T](a, n)
+	for i := range d {
+		d[i] = x[i] != x[i]
+	}
+}
+
+func isInf[T float](dst, a, _, _ ptr, n int) {
+	d, x := view[bool](dst, n), view[T](a, n)
+	inf := T(math.Inf(1))
+	for i := range d {
+		d[i] = max(x[i], -x[i]) == inf
+	}
+}
+
+func isFinite[T float](dst, a, _, _ ptr, n int) {
+	d, x := view[bool](dst, n), view[T](a, n)
+	for i := range d {
+		d[i] = x[i]-x[i] == 0
+	}
+}
+
+func floatRem[T float](dst, a, b, _ ptr, n int) {
+	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
+	for i := range d {
+		d[i] = T(fmod(float64(x[i]), float64(y[i])))
+	}
+}
+
+func floatMod[T float](dst, a, b, _ ptr, n int) {
+	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
+	for i := range d {
+		v := y[i]
+		r := T(fmod(float64(x[i]), float64(v)))
+		switch {
+		case r == 0:
+			r = T(math.Copysign(0, float64(v)))
+		case r < 0 != (v < 0):
+			r += v
+		}
+		d[i] = r
+	}
+}
+
+// floatFloorDiv takes the quotient from the remainder, which is exact, not from
+// a rounded division: 1 // 0.1 is 9. The correction at the end is for quotients
+// that rounding has put just off an integer.
+func floatFloorDiv[T float](dst, a, b, _ ptr, n int) {
+	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
+	for i := range d {
+		u, v := x[i], y[i]
+		if v == 0 {
+			d[i] = u / v
+			continue
+		}
+		r := T(fmod(float64(u), float64(v)))
+		q := (u - r) / v
+		if r != 0 && (r < 0) != (v < 0) {
+			q--
+		}
+		if q == 0 {
+			d[i] = T(math.Copysign(0, float64(u/v)))
+			continue
+		}
+		f := T(math.Floor(float64(q)))
+		if q-f > 0.5 {
+			f++
+		}
+		d[i] = f
+	}
+}
+
+// fmod is C's: x - n*y with n the quotient cut off towards zero, which is
+// always exact. It divides the mantissas as integers, as many bits at a time as
+// fit beside them. For float32 operands the result is a float32 as well.
+func fmod(x, y float64) float64 {
+	const (
+		mantissa = 1<<52 - 1
+		hidden   = 1 << 52
+	)
+	u, v := math.Float64bits(x)&^(1<<63), math.Float64bits(y)&^(1<<63)
+	const inf = 0x7ff << 52
+	switch {
+	case v == 0 || u >= inf || v > inf:
+		return math.NaN()
+	case u < v:
+		return x
+	}
+	split := func(b uint64) (m uint64, e int) {
+		m, e = b&mantissa, int(b>>52)
+		if e == 0 {
+			return m, 1
+		}
+		return m | hidden, e
+	}
+	r, eu := split(u)
+	m, ev := split(v)
+	for k := eu - ev; ; {
+		s := min(k, 11) // 53 bits and 11 more fill a word
+		r = r << s % m
+		if k -= s; k == 0 || r == 0 {
+			break
+		}
+	}
+	if r == 0 {
+		return math.Copysign(0, x)
+	}
+	// r times 2 to the ev, with the hidden bit in its place.
+	s := min(bits.LeadingZeros64(r)-11, ev-1)
+	r <<= s
+	if r >= hidden {
+		r += uint64(ev-s-1) << 52
+	}
+	return math.Copysign(math.Float64frombits(r), x)
+}
+
+// nextafter steps through the bits, which are in the order of the magnitudes.
+func nextafter[T float, U uint32 | uint64](dst, a, b, _ ptr, n int) {
+	d, x, y := view[U](dst, n), view[T](a, n), view[T](b, n)
+	u, w := view[U](a, n), view[U](b, n)
+	for i := range d {
+		s, t := x[i], y[i]
+		v := u[i]
+		switch {
+		case s == t:
+			v = w[i]
+		case s != s:
+		case t != t:
+			v = w[i]
+		case s == 0:
+			v = w[i]&signOf[U]() | 1
+		case (s < t) == (s > 0):
+			v++
+		default:
+			v--
+		}
+		d[i] = v
+	}
+}
+
+// fmin and fmax take the minimum and maximum and put it right where one operand
+// is a NaN: then the result is the other one.
+
+func fmin[T float, U uint32 | uint64](dst, a, b, _ ptr, n int) {
+	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
+	e, u, w := view[U](dst, n), view[U](a, n), view[U](b, n)
+	for i := range d {
+		s, t, v, z := x[i], y[i], u[i], w[i]
+		d[i] = min(s, t)
+		e[i] = losing(e[i], v, z, -one[U](s != s), -one[U](t != t))
+	}
+}
+
+func fmax[T float, U uint32 | uint64](dst, a, b, _ ptr, n int) {
+	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
+	e, u, w := view[U](dst, n), view[U](a, n), view[U](b, n)
+	for i := range d {
+		s, t, v, z := x[i], y[i], u[i], w[i]
+		d[i] = max(s, t)
+		e[i] = losing(e[i], v, z, -one[U](s != s), -one[U](t != t))
+	}
+}
+
+// losing selects m, or z where the mask sn says that the first operand is a
+// NaN, or v where tn says that the second is.
+func losing[U uint32 | uint64](m, v, z, sn, tn U) U {
+	m ^= (m ^ z) & sn
+	return m ^ (m^v)&tn
+}
+
+// lerp starts from the nearer end, so that it meets both exactly.
+func lerp[T float](dst, a, b, c ptr, n int) {
+	d, x, y, t := view[T](dst, n), view[T](a, n), view[T](b, n), view[T](c, n)
+	for i := range d {
+		u, v, w := x[i], y[i], t[i]
+		by := v - u
+		if w < 0.5 {
+			d[i] = u + T(w*by)
+		} else {
+			d[i] = v - T((1-w)*by)
+		}
+	}
+}
+
+func fma64(dst, a, b, c ptr, n int) {
+	d, x, y, z := view[float64](dst, n), view[float64](a, n), view[float64](b, n), view[float64](c, n)
+	for i := range d {
+		d[i] = math.FMA(x[i], y[i], z[i])
+	}
+}
+
+func fma32(dst, a, b, c ptr, n int) {
+	d, x, y, z := view[float32](dst, n), view[float32](a, n), view[float32](b, n), view[float32](c, n)
+	for i := range d {
+		d[i] = fusedMulAdd32(x[i], y[i], z[i])
+	}
+}
+
+// fusedMulAdd32 is x*y + z rounded once. The product is exact in float64; the
+// sum is rounded there, and rounding it again to float32 is wrong only where it
+// lies half-way between two float32 values, or where float32 is subnormal and
+// keeps fewer bits. There the float64 sum is first rounded to odd, which keeps
+// a mark of what was cut off.
+func fusedMulAdd32(x, y, z float32) float32 {
+	p, c := float64(x)*float64(y), float64(z)
+	s := p + c
+	u := math.Float64bits(s)
+	if u&(1<<29-1) != 1<<28 && u>>52&0x7ff >= 0x381 {
+		return float32(s)
+	}
+	b := s - p
+	e := (p - (s - b)) + (c - b) // what the sum lost, exactly
+	if e != 0 && e == e && u&1 == 0 {
+		if e > 0 == (s > 0) {
+			u++
+		} else {
+			u--
+		}
+	}
+	return float32(math.Float64frombits(u))
+}
