@@ -138,6 +138,23 @@ type StepError struct {
 func (e *StepError) Error() string { return e.Err.Error() + " (" + e.Step + ")" }
 func (e *StepError) Unwrap() error { return e.Err }
 
+// A PanicError reports a panic in a function of the user during an evaluation.
+// The destination may be partly written, in whole elements.
+type PanicError struct {
+	Value any    // what was passed to panic
+	Stack []byte // where
+}
+
+func (e *PanicError) Error() string {
+	return fmt.Sprintf("nd: a user function panicked, the destination may be partly written: %v", e.Value)
+}
+
+// Unwrap returns the value passed to panic if it is an error.
+func (e *PanicError) Unwrap() error {
+	err, _ := e.Value.(error)
+	return err
+}
+
 func (*ShapeError) ndError()    {}
 func (*IndexError) ndError()    {}
 func (*TypeError) ndError()     {}
@@ -145,3 +162,4 @@ func (*DomainError) ndError()   {}
 func (*DivideError) ndError()   {}
 func (*ReadOnlyError) ndError() {}
 func (*StepError) ndError()     {}
+func (*PanicError) ndError()    {}

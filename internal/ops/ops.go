@@ -22,6 +22,9 @@ const (
 	firstRow    // the first row of the table; the others follow in its order
 )
 
+// Limit is above every Op: the size of tables that are indexed by one.
+const Limit = 160
+
 // A Result says how the kind of an operation's result follows from the kind of
 // its operands.
 type Result uint8

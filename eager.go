@@ -1,0 +1,147 @@
+package nd
+
+import (
+	"slices"
+
+	"github.com/ndgo/nd/internal/errs"
+	"github.com/ndgo/nd/internal/layout"
+	"github.com/ndgo/nd/lazy"
+)
+
+// Assign sets the elements of a from src, which broadcasts to a's shape. It is
+// as if src were read whole before the first write. It panics with a typed
+// error if the shapes do not fit, a is read-only or src cannot be evaluated;
+// a is then as it was.
+func (a *Array[T]) Assign(src Operand[T]) {
+	if b, ok := src.(*Array[T]); ok && copied(a, b) {
+		return
+	}
+	mustRun(Chain[T]{chainOf(src)}.EvalInto(a))
+}
+
+// copied copies b to a if that is a plain move of memory.
+func copied[T any](a, b *Array[T]) bool {
+	if a == nil || b == nil || a.v.ReadOnly || !layout.EqualShape(a.v.Shape, b.v.Shape) || !a.IsContiguous() || !b.IsContiguous() {
+		return false
+	}
+	if n := a.Size(); n > 0 {
+		copy(a.v.Data[a.v.Offset:a.v.Offset+n], b.v.Data[b.v.Offset:b.v.Offset+n])
+	}
+	return true
+}
+
+// Apply returns a new array with f applied to each element.
+func (a *Array[T]) Apply(f func(T) T) *Array[T] { return a.Chain().Apply(f).Must() }
+
+// mustRun panics with the error of an eager operation. The step of a chain of
+// one step says nothing new and is dropped.
+func mustRun(err error) {
+	if s, ok := err.(*errs.StepError); ok {
+		err = s.Err
+	}
+	must(err)
+}
+
+// The bodies of the generated methods, which run at once.
+
+func eager1[T any](a *Array[T], op lazy.Op) *Array[T]    { return run1[T, T](a, op) }
+func check1[T any](a *Array[T], op lazy.Op) *Array[bool] { return run1[T, bool](a, op) }
+
+func eager2[T any](a *Array[T], op lazy.Op, b Operand[T]) *Array[T] { return run2[T, T](a, op, b) }
+func check2[T any](a *Array[T], op lazy.Op, b Operand[T]) *Array[bool] {
+	return run2[T, bool](a, op, b)
+}
+
+func eagerScalar[T any](a *Array[T], op lazy.Op, v T) *Array[T] { return runScalar[T, T](a, op, v) }
+func checkScalar[T any](a *Array[T], op lazy.Op, v T) *Array[bool] {
+	return runScalar[T, bool](a, op, v)
+}
+
+func eager3[T any](a *Array[T], op lazy.Op, x, y Operand[T]) *Array[T] {
+	out := makeArray[T](op.String(), resultShape(op, a, x, y))
+	mustRun(lazy.Now(op, out.View(), operandOf(op, a), operandOf(op, x), operandOf(op, y)))
+	return out
+}
+
+func eagerScalars[T any](a *Array[T], op lazy.Op, v, w T) *Array[T] {
+	out := makeArray[T](op.String(), resultShape[T](op, a))
+	mustRun(lazy.Now(op, out.View(), operandOf(op, a), lazy.Scalar(v), lazy.Scalar(w)))
+	return out
+}
+
+// assign2 sets a to op of a and b; b broadcasts to a's shape.
+func assign2[T any](a *Array[T], op lazy.Op, b Operand[T]) {
+	mustRun(lazy.Now(op, a.View(), operandOf(op, a), operandOf(op, b)))
+}
+
+func run1[T, R any](a *Array[T], op lazy.Op) *Array[R] {
+	out := makeArray[R](op.String(), resultShape[T](op, a))
+	mustRun(lazy.Now(op, out.View(), operandOf(op, a)))
+	return out
+}
+
+func run2[T, R any](a *Array[T], op lazy.Op, b Operand[T]) *Array[R] {
+	out := makeArray[R](op.String(), resultShape(op, a, b))
+	mustRun(lazy.Now(op, out.View(), operandOf(op, a), operandOf(op, b)))
+	return out
+}
+
+func runScalar[T, R any](a *Array[T], op lazy.Op, v T) *Array[R] {
+	out := makeArray[R](op.String(), resultShape[T](op, a))
+	mustRun(lazy.Now(op, out.View(), operandOf(op, a), lazy.Scalar(v)))
+	return out
+}
+
+// operandOf returns an operand as lazy takes it: an array as it is, a chain to
+// be fused into the pass.
+func operandOf[T any](op lazy.Op, b Operand[T]) lazy.Operand {
+	if a, ok := b.(*Array[T]); ok && a != nil {
+		return lazy.Array(a.View())
+	}
+	return lazy.Expr(chainOf(b))
+}
+
+// resultShape returns the shape that the operands broadcast to. It panics if
+// an operand is nil, a chain with an error, or does not broadcast.
+func resultShape[T any](op lazy.Op, a *Array[T], others ...Operand[T]) []int {
+	if a == nil {
+		panic(nilOperand(op.String(), 1))
+	}
+	shape := a.v.Shape
+	for i, o := range others {
+		var s []int
+		switch b := o.(type) {
+		case nil:
+			panic(nilOperand(op.String(), i+2))
+		case *Array[T]:
+			if b == nil {
+				panic(nilOperand(op.String(), i+2))
+			}
+			s = b.v.Shape
+		default:
+			c := b.Chain()
+			if err := c.Err(); err != nil {
+				panic(err)
+			}
+			s = c.Shape()
+		}
+		if slices.Equal(s, shape) {
+			continue
+		}
+		wide, err := layout.Broadcast(op.String(), shape, s)
+		must(err)
+		shape = wide
+	}
+	return shape
+}
+
+func nilOperand(op string, k int) error {
+	return &TypeError{Op: op, Detail: "operand " + string(rune('0'+k)) + " is nil"}
+}
+
+// newResult is newArray for shapes that come from data: too large a shape is
+// an error.
+func newResult[T any](shape []int) (a *Array[T], err error) {
+	defer Catch(&err)
+	return makeArray[T]("eval", shape), nil
+}

@@ -1,0 +1,295 @@
+package lazy
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"unsafe"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/errs"
+	"github.com/ndgo/nd/internal/kernels/prog"
+	"github.com/ndgo/nd/internal/layout"
+	"github.com/ndgo/nd/internal/loops"
+)
+
+// evalInto evaluates n into dst. The expression broadcasts to the shape of
+// dst. Nothing is written unless every check has passed.
+func (n *node) evalInto(dst *rawView, args []unsafe.Pointer) error {
+	if n.err != nil {
+		return n.err
+	}
+	if err := n.accepts(dst); err != nil {
+		return err
+	}
+	if slices.Contains(dst.shape, 0) {
+		return nil
+	}
+	if list := n.plans.Load(); list != nil {
+		for _, p := range list.plans {
+			if p.fits(dst, args) {
+				return p.run(dst, args)
+			}
+		}
+	}
+	return n.planFor(dst, args).run(dst, args)
+}
+
+// accepts checks what does not depend on a plan: element type, shape, and
+// whether dst may be written.
+func (n *node) accepts(dst *rawView) error {
+	const op = "eval into"
+	if n.typ != dst.typ {
+		return &errs.TypeError{Op: op, Type: dst.typ.String(), Detail: "the expression has elements of type " + n.typ.String()}
+	}
+	if n.unknown() {
+		return &errs.ShapeError{Op: op, Axis: -1, Detail: "a traced expression has no value outside its function"}
+	}
+	if !layout.EqualShape(n.shape, dst.shape) {
+		if s, err := layout.Broadcast(op, n.shape, dst.shape); err != nil || !layout.EqualShape(s, dst.shape) {
+			return &errs.ShapeError{Op: op, Shapes: [][]int{n.shape, dst.shape}, Axis: -1,
+				Detail: "the expression does not broadcast to the destination, whose shape stays as it is"}
+		}
+	}
+	if dst.readOnly {
+		return &errs.ReadOnlyError{Op: op, Shape: dst.shape, Why: "its view says so"}
+	}
+	if err := dst.check(op); err != nil {
+		return err
+	}
+	if !layout.IsC(dst.shape, dst.strides) && layout.SelfOverlap(layout.Layout{Shape: dst.shape, Strides: dst.strides, Offset: dst.offset}) {
+		return &errs.ReadOnlyError{Op: op, Shape: dst.shape, Why: "its elements share memory"}
+	}
+	return nil
+}
+
+// maxPlans bounds the plans that an expression keeps.
+const maxPlans = 4
+
+type planList struct{ plans []*plan }
+
+// planFor makes a plan for dst and keeps it with the expression.
+func (n *node) planFor(dst *rawView, args []unsafe.Pointer) *plan {
+	// The copies escape, so that dst and args themselves need not, call after
+	// call.
+	d, as := *dst, slices.Clone(args)
+	p := newPlan(simplify(n), dst.shape, dst.strides, func(l *node) bool { return overlap(l, &d, as) })
+	for {
+		old := n.plans.Load()
+		list := &planList{plans: []*plan{p}}
+		if old != nil {
+			list.plans = append(list.plans, old.plans[:min(len(old.plans), maxPlans-1)]...)
+		}
+		if n.plans.CompareAndSwap(old, list) {
+			return p
+		}
+	}
+}
+
+// fits reports whether p was made for a destination like dst, overlapping the
+// same operands in a way that matters.
+func (p *plan) fits(dst *rawView, args []unsafe.Pointer) bool {
+	if !slices.Equal(p.shape, dst.shape) || !slices.Equal(p.strides, dst.strides) {
+		return false
+	}
+	for i, l := range p.leaves {
+		if overlap(l, dst, args) != (p.conflicts != nil && p.conflicts[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// overlap reports whether writing dst could change an element of l before it
+// is read. An operand that is element for element the destination does not
+// count: each element is read before it is written.
+func overlap(l *node, dst *rawView, args []unsafe.Pointer) bool {
+	ls, ds := int(l.typ.Size), int(dst.typ.Size)
+	base := l.leaf.data(args)
+	if base == nil || ls == 0 || ds == 0 {
+		return false
+	}
+	// Addresses are compared as numbers: relative to the destination's data.
+	lo, hi := extent(&l.leaf.lay, ls)
+	dlo, dhi := extent(&layout.Layout{Shape: dst.shape, Strides: dst.strides, Offset: dst.offset}, ds)
+	la, da := uintptr(base), uintptr(dst.base)
+	if la+uintptr(hi) <= da+uintptr(dlo) || da+uintptr(dhi) <= la+uintptr(lo) {
+		return false
+	}
+	// Here the two lie in one allocation, so that the distance is an int.
+	delta := int(la - da)
+	same := layout.Layout{Shape: dst.shape, Strides: dst.strides, Offset: dst.offset}
+	if ls != ds || delta%ds != 0 {
+		return true
+	}
+	mine := layout.Layout{Shape: l.leaf.lay.Shape, Strides: l.leaf.lay.Strides, Offset: l.leaf.lay.Offset + delta/ds}
+	if mine.Offset == same.Offset && layout.EqualShape(mine.Shape, same.Shape) && equalStrides(mine.Shape, mine.Strides, same.Strides) {
+		return false
+	}
+	return layout.Overlap(mine, same)
+}
+
+// extent returns the bytes that a layout that is not empty spans, from its
+// first to behind its last, relative to element 0 of the data.
+func extent(l *layout.Layout, size int) (lo, hi int) {
+	lo, hi = l.Offset, l.Offset
+	for k, s := range l.Strides {
+		if d := (l.Shape[k] - 1) * s; d < 0 {
+			lo += d
+		} else {
+			hi += d
+		}
+	}
+	return lo * size, (hi + 1) * size
+}
+
+// equalStrides compares strides where they matter, on axes longer than 1.
+func equalStrides(shape, a, b []int) bool {
+	for k, n := range shape {
+		if n > 1 && a[k] != b[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// A run is what one evaluation needs beside the plan: frames, addresses and
+// the memory between stages.
+type run struct {
+	frames  []*prog.Frame
+	bases   [][]unsafe.Pointer
+	temps   []unsafe.Pointer
+	scratch *loops.Scratch
+}
+
+func (p *plan) newRun() *run {
+	r := &run{scratch: loops.GetScratch()}
+	for i := range p.stages {
+		r.frames = append(r.frames, p.stages[i].prog.Frame())
+		r.bases = append(r.bases, make([]unsafe.Pointer, len(p.stages[i].operands)))
+	}
+	for _, t := range p.temps {
+		r.temps = append(r.temps, newBlock(t.typ, t.n))
+	}
+	return r
+}
+
+// newBlock returns memory for n elements. Numbers get words, which the
+// collector need not look into; other elements a real slice of their type.
+func newBlock(t *dtype.Type, n int) unsafe.Pointer {
+	if t.Kind == dtype.Other {
+		return t.New(n)
+	}
+	words := make([]uint64, (uintptr(n)*t.Size+7)/8)
+	return unsafe.Pointer(unsafe.SliceData(words))
+}
+
+// streamBytes is the size from which a destination is written past the cache.
+const streamBytes = 16 << 20
+
+// run evaluates the plan into dst, which has been accepted and fits.
+func (p *plan) run(dst *rawView, args []unsafe.Pointer) (err error) {
+	if err := p.check(args); err != nil {
+		return err
+	}
+	if p.user {
+		defer caught(&err)
+	}
+	r, _ := p.pool.Get().(*run)
+	if r == nil {
+		r = p.newRun()
+	}
+	to := unsafe.Add(dst.base, dst.offset*int(dst.typ.Size))
+	for i := range p.stages {
+		st := &p.stages[i]
+		bases := r.bases[i]
+		for k := range st.operands {
+			switch o := &st.operands[k]; {
+			case o.dst:
+				bases[k] = to
+			case o.leaf != nil:
+				bases[k] = o.leaf.leaf.at(o.leaf.typ.Size, args)
+			default:
+				bases[k] = r.temps[o.temp]
+			}
+		}
+		f := r.frames[i]
+		f.Stream = i == len(p.stages)-1 && layout.Size(p.shape)*int(p.typ.Size) >= streamBytes
+		st.nest.Run(st.prog, f, bases, r.scratch)
+		clear(f.Slots)
+		clear(bases)
+	}
+	if p.plain {
+		p.pool.Put(r)
+	} else {
+		// Blocks of other types may hold pointers, which would live on.
+		for i, f := range r.frames {
+			p.stages[i].prog.Release(f)
+		}
+		r.scratch.Put()
+	}
+	return nil
+}
+
+// caught turns the panic of a user's function into an error.
+func caught(err *error) {
+	if v := recover(); v != nil {
+		*err = &errs.PanicError{Value: v, Stack: debug.Stack()}
+	}
+}
+
+// check runs the passes that come before the first write.
+func (p *plan) check(args []unsafe.Pointer) error {
+	for i := range p.nils {
+		c := &p.nils[i]
+		if at := firstNil(c.arg, c.arg.leaf.data(args)); at != nil {
+			return &errs.TypeError{Op: c.op, Type: c.typ.String(), Index: at, Detail: "the element is nil"}
+		}
+	}
+	for i := range p.checks {
+		if err := p.checks[i].run(args); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// run looks at all values of the operand. Only when one is bad is its place
+// worked out, from a copy in C order.
+func (c *check) run(args []unsafe.Pointer) error {
+	k := checkers.Get().(*checker)
+	k.c, k.bad = c, false
+	c.walk(k, args)
+	bad := k.bad
+	k.c = nil
+	checkers.Put(k)
+	if !bad {
+		return nil
+	}
+	n := layout.Size(c.arg.shape)
+	values := newBlock(c.typ, n)
+	copied := rawView{typ: c.typ, base: values, len: n, shape: c.arg.shape, strides: layout.CStrides(c.arg.shape)}
+	p := newPlan(c.arg, copied.shape, copied.strides, func(*node) bool { return false })
+	p.checks = nil // a nested step has passed its own check before
+	if err := p.run(&copied, args); err != nil {
+		return err
+	}
+	if firstBad(c.what, c.kind, values, n) < 0 {
+		return fmt.Errorf("nd: %s: an operand changed during evaluation", c.op)
+	}
+	return c.fault(values, n)
+}
+
+// walk runs the check's pass.
+func (c *check) walk(k *checker, args []unsafe.Pointer) {
+	f := c.pass.prog.Frame()
+	sc := loops.GetScratch()
+	var few [8]unsafe.Pointer
+	bases := few[:0]
+	for _, o := range c.pass.operands[:len(c.pass.operands)-1] {
+		bases = append(bases, o.leaf.leaf.at(o.leaf.typ.Size, args))
+	}
+	c.pass.nest.Run(k, f, bases, sc)
+	sc.Put()
+	c.pass.prog.Release(f)
+}

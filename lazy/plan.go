@@ -1,0 +1,334 @@
+package lazy
+
+import (
+	"slices"
+	"sync"
+	"unsafe"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/kernels"
+	"github.com/ndgo/nd/internal/kernels/prog"
+	"github.com/ndgo/nd/internal/layout"
+	"github.com/ndgo/nd/internal/loops"
+	"github.com/ndgo/nd/internal/ops"
+)
+
+// A plan is an expression made ready to run into destinations of one layout.
+// It is immutable and may be run by several goroutines at once.
+type plan struct {
+	typ     *dtype.Type
+	shape   []int // of the destination
+	strides []int // of the destination
+
+	leaves    []*node // the distinct leaves, for the test of overlap
+	conflicts []bool  // which of them overlap the destination and are copied first; nil: none
+	buffered  bool    // the whole result goes to a buffer first
+
+	checks []check
+	nils   []check
+	stages []stage // in order; the last one writes the destination
+	temps  []temp
+	user   bool // runs functions of the user, which may panic
+	plain  bool // all types are numbers or bool, so memory may be reused
+
+	pool sync.Pool // *run
+}
+
+// A stage is one pass: a loop nest and the program it runs.
+type stage struct {
+	shape    []int
+	nest     *loops.Nest
+	prog     prog.Program
+	operands []operand // slot by slot
+	note     string
+}
+
+// An operand says where a slot's elements are.
+type operand struct {
+	leaf *node // an operand of the expression, or
+	temp int   // the result of an earlier stage, or
+	dst  bool  // the destination
+}
+
+// A temp is the memory between two stages.
+type temp struct {
+	typ *dtype.Type
+	n   int
+}
+
+// A planner builds the stages of a plan over one iteration shape.
+type planner struct {
+	*plan
+	shape  []int
+	copied map[*node]bool   // leaves to be copied because they overlap
+	vary   map[*node]uint64 // the axes along which a step's values differ
+	laid   map[*node]int    // steps computed by an earlier stage: its temp
+	weight map[*node]int    // tiles needed, for the order of evaluation
+}
+
+// maxAxes bounds the axes that vary counts one by one; the rest vary together.
+const maxAxes = 63
+
+// newPlan plans the evaluation of n, which is simplified and free of errors,
+// into a destination of the given layout that is not empty.
+func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
+	p := &plan{typ: n.typ, shape: slices.Clone(shape), strides: slices.Clone(strides), plain: true}
+	var overlapping int
+	visit(n, map[*node]bool{}, func(m *node) {
+		p.plain = p.plain && m.typ.Kind != dtype.Other
+		p.user = p.user || m.op == ops.User
+		if m.op == ops.Load {
+			p.leaves = append(p.leaves, m)
+			if conflict(m) {
+				if p.conflicts == nil {
+					p.conflicts = []bool{}
+				}
+				overlapping += layout.Size(m.shape)
+			}
+		}
+	})
+	b := p.planner(shape)
+	if p.conflicts != nil {
+		p.conflicts = make([]bool, len(p.leaves))
+		for i, m := range p.leaves {
+			p.conflicts[i] = conflict(m)
+		}
+		if p.buffered = overlapping > layout.Size(shape); !p.buffered {
+			for i, m := range p.leaves {
+				if p.conflicts[i] {
+					b.copied[m] = true
+				}
+			}
+		}
+	}
+	p.findChecks(n)
+	note := ""
+	if p.buffered {
+		b.compute(n, "the result, buffered because it overlaps operands")
+		note = "copy of the buffer"
+	}
+	final := stageBuilder{planner: b, shape: shape, root: n, axes: ^uint64(0)}
+	final.build(operand{dst: true}, strides, n.typ, note)
+	return p
+}
+
+func (p *plan) planner(shape []int) *planner {
+	return &planner{plan: p, shape: shape, copied: map[*node]bool{}, vary: map[*node]uint64{}, laid: map[*node]int{}, weight: map[*node]int{}}
+}
+
+// axes returns the axes of the iteration shape along which n's values differ.
+func (b *planner) axes(n *node) uint64 {
+	if v, ok := b.vary[n]; ok {
+		return v
+	}
+	var v uint64
+	if n.op == ops.Load {
+		for k, s := range n.leaf.lay.Strides {
+			if s != 0 && n.shape[k] > 1 {
+				v |= 1 << min(len(b.shape)-len(n.shape)+k, maxAxes)
+			}
+		}
+	}
+	for i := range n.nargs {
+		v |= b.axes(n.args[i])
+	}
+	b.vary[n] = v
+	return v
+}
+
+// count is the number of distinct values over a set of axes.
+func (b *planner) count(axes uint64) int {
+	n := 1
+	for k, l := range b.shape {
+		if axes>>min(k, maxAxes)&1 != 0 {
+			n *= l
+		}
+	}
+	return n
+}
+
+// need is the number of tiles that n takes to evaluate when the argument that
+// needs most goes first (Sethi and Ullman, 1970).
+func (b *planner) need(n *node) int {
+	if w, ok := b.weight[n]; ok {
+		return w
+	}
+	var w [3]int
+	for i := range n.nargs {
+		w[i] = b.need(n.args[i])
+	}
+	s := w[:n.nargs]
+	slices.SortFunc(s, func(x, y int) int { return y - x })
+	m := 1
+	for i, x := range s {
+		m = max(m, x+i)
+	}
+	b.weight[n] = m
+	return m
+}
+
+// worthHoisting is the least number of elements for which a stage of its own
+// costs less than computing a sub-expression of lower rank again and again.
+const worthHoisting = 64
+
+// apart reports whether n is to be computed by a stage of its own before the
+// stage that runs over the given axes.
+func (b *planner) apart(n *node, axes uint64) bool {
+	if n.op == ops.Load {
+		return b.copied[n]
+	}
+	if n.nargs == 0 {
+		return false
+	}
+	total := b.count(axes)
+	return total >= worthHoisting && b.count(b.axes(n)) <= total/2
+}
+
+// compute adds the stage that evaluates n over the axes along which it varies,
+// and returns the temp that holds the result.
+func (b *planner) compute(n *node, note string) int {
+	if t, ok := b.laid[n]; ok {
+		return t
+	}
+	axes := b.axes(n)
+	shape := slices.Clone(b.shape)
+	for k := range shape {
+		if axes>>min(k, maxAxes)&1 == 0 {
+			shape[k] = 1
+		}
+	}
+	t := len(b.temps)
+	b.temps = append(b.temps, temp{n.typ, layout.Size(shape)})
+	sb := stageBuilder{planner: b, shape: shape, root: n, axes: axes, self: true}
+	sb.build(operand{temp: t}, layout.CStrides(shape), n.typ, note)
+	b.laid[n] = t
+	return t
+}
+
+// A stageBuilder turns an expression into the program of one stage.
+type stageBuilder struct {
+	*planner
+	shape    []int
+	root     *node
+	axes     uint64 // of the iteration shape, as far as the stage runs over them
+	self     bool   // root is computed here, whether or not it could stand apart
+	code     []prog.Instr
+	operands []operand
+	walked   []loops.Operand
+	place    map[*node]int
+}
+
+func (s *stageBuilder) build(out operand, strides []int, typ *dtype.Type, note string) {
+	s.plan.stages = append(s.plan.stages, s.make(out, strides, typ, note))
+}
+
+func (s *stageBuilder) make(out operand, strides []int, typ *dtype.Type, note string) stage {
+	s.place = map[*node]int{}
+	root := s.emit(s.root)
+	k := len(s.operands)
+	s.operands = append(s.operands, out)
+	s.code = append(s.code, prog.Instr{Op: ops.Store, Kind: typ.Kind, Type: typ, Args: [3]int{root, -1, -1}, Slot: k})
+	scan := strides == nil
+	if !scan {
+		s.walked = append(s.walked, loops.Operand{Type: typ, Strides: strides, Write: true})
+	}
+	nest := loops.Plan(s.shape, s.walked)
+	slots := make([]prog.Slot, len(s.operands))
+	for i := range s.walked {
+		slots[i] = prog.Slot{Type: s.walked[i].Type, Class: nest.Class(i)}
+	}
+	slots[k] = prog.Slot{Type: typ, Write: true}
+	if !scan {
+		slots[k].Class = nest.Class(k)
+	}
+	return stage{shape: s.shape, nest: nest, prog: kernels.Compile(s.code, slots), operands: s.operands, note: note}
+}
+
+// emit adds the instructions that compute n and returns the last one's index.
+func (s *stageBuilder) emit(n *node) int {
+	if i, ok := s.place[n]; ok {
+		return i
+	}
+	in := prog.Instr{Op: n.op, Kind: n.kind, Type: n.typ, Args: [3]int{-1, -1, -1}, Const: n.konst, Fn: n.fn}
+	t, done := s.laid[n]
+	switch {
+	case done:
+		in = s.load(n, operand{temp: t}, s.tempStrides(n))
+	case (n != s.root || !s.self) && s.apart(n, s.axes):
+		note := "of lower rank, computed once"
+		if n.op == ops.Load {
+			note = "copy of an operand that the destination overlaps"
+		}
+		in = s.load(n, operand{temp: s.compute(n, note)}, s.tempStrides(n))
+	case n.op == ops.Load:
+		in = s.load(n, operand{leaf: n}, s.leafStrides(n))
+	default:
+		order := [3]int{0, 1, 2}
+		slices.SortStableFunc(order[:n.nargs], func(i, j int) int { return s.need(n.args[j]) - s.need(n.args[i]) })
+		for _, i := range order[:n.nargs] {
+			in.Args[i] = s.emit(n.args[i])
+		}
+	}
+	s.code = append(s.code, in)
+	s.place[n] = len(s.code) - 1
+	return len(s.code) - 1
+}
+
+func (s *stageBuilder) load(n *node, from operand, strides []int) prog.Instr {
+	k := len(s.operands)
+	s.operands = append(s.operands, from)
+	s.walked = append(s.walked, loops.Operand{Type: n.typ, Strides: strides})
+	return prog.Instr{Op: ops.Load, Kind: n.typ.Kind, Type: n.typ, Args: [3]int{-1, -1, -1}, Slot: k}
+}
+
+// leafStrides gives a leaf's strides over the iteration shape.
+func (s *stageBuilder) leafStrides(n *node) []int {
+	strides := make([]int, len(s.shape))
+	skip := len(s.shape) - len(n.shape)
+	for k, l := range n.shape {
+		if l != 1 {
+			strides[skip+k] = n.leaf.lay.Strides[k]
+		}
+	}
+	return strides
+}
+
+// tempStrides gives the strides of the temp that holds n.
+func (s *stageBuilder) tempStrides(n *node) []int {
+	axes := s.planner.axes(n)
+	strides := make([]int, len(s.shape))
+	step := 1
+	for k := len(s.shape) - 1; k >= 0; k-- {
+		if axes>>min(k, maxAxes)&1 != 0 && s.planner.shape[k] > 1 {
+			strides[k] = step
+			step *= s.planner.shape[k]
+		}
+	}
+	return strides
+}
+
+// findChecks lists the passes that look at data before the first write.
+func (p *plan) findChecks(n *node) {
+	visit(n, map[*node]bool{}, func(m *node) {
+		if m.op == ops.User && !m.nilOK {
+			for i := range m.nargs {
+				if a := m.args[i]; a.op == ops.Load && isPointer(a.typ) {
+					p.nils = append(p.nils, check{op: m.name(), typ: a.typ, arg: a, shape: m.shape})
+				}
+			}
+		}
+		what := ops.Checked(m.op, m.kind)
+		if what == ops.NoCheck {
+			return
+		}
+		arg := m.args[ops.Info(m.op).On]
+		if arg.op == ops.Const && holds(what, arg.typ.Kind, unsafe.Pointer(&arg.konst)) {
+			return
+		}
+		c := check{op: m.op.String(), shape: m.shape, what: what, kind: arg.typ.Kind, typ: arg.typ, arg: arg}
+		b := p.planner(arg.shape)
+		sb := stageBuilder{planner: b, shape: arg.shape, root: arg, self: true}
+		c.pass = sb.make(operand{}, nil, arg.typ, "")
+		p.checks = append(p.checks, c)
+	})
+}

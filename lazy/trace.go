@@ -1,0 +1,183 @@
+package lazy
+
+import (
+	"slices"
+	"sync/atomic"
+	"unsafe"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/errs"
+	"github.com/ndgo/nd/internal/layout"
+	"github.com/ndgo/nd/internal/ops"
+	"github.com/ndgo/nd/zip"
+)
+
+// A param is a parameter of a function that is being traced.
+type param struct {
+	name  string
+	index int
+}
+
+// A Param declares a parameter of a traced function: its name, for messages,
+// and its element type.
+type Param struct {
+	name string
+	typ  *dtype.Type
+}
+
+// ParamOf returns a parameter with elements of type T.
+func ParamOf[T any](name string) Param { return Param{name, typeFor[T]()} }
+
+// A Func is an expression of parameters: traced once, evaluated on any
+// operands. It is immutable and may be used by several goroutines at once.
+type Func struct {
+	root   *node
+	params []Param
+	bound  atomic.Pointer[boundList]
+}
+
+// Trace calls f once with a chain for each parameter and records what it does
+// with them. Shapes are unknown meanwhile: errors of shape are found when the
+// function is called.
+func Trace(f func(args []Chain) Chain, params ...Param) *Func {
+	args := make([]Chain, len(params))
+	for i, p := range params {
+		args[i] = Chain{&node{op: ops.Load, typ: p.typ, param: &param{p.name, i}}}
+	}
+	root := f(args)
+	if root.n == nil {
+		root = missing("trace")
+	}
+	return &Func{root: root.n, params: slices.Clone(params)}
+}
+
+// Call returns the expression with the arguments in place of the parameters.
+func (f *Func) Call(args ...Chain) Chain {
+	if len(args) != len(f.params) {
+		return failed("call", f.root.typ, &errs.ShapeError{Op: "call", Axis: -1, Detail: "wrong number of arguments"})
+	}
+	for i, a := range args {
+		if a.n == nil {
+			return failed("call", f.root.typ, &errs.TypeError{Op: "call", Detail: "argument " + f.params[i].name + " is nil"})
+		}
+		if a.n.err == nil && a.n.typ != f.params[i].typ {
+			return failed("call", f.root.typ, &errs.TypeError{Op: "call", Type: a.n.typ.String(), Detail: "argument " + f.params[i].name + " is to be " + f.params[i].typ.String()})
+		}
+	}
+	r := rewriter{done: map[*node]*node{}, leaf: func(n *node) *node {
+		if n.param != nil {
+			return args[n.param.index].n
+		}
+		return n
+	}}
+	return Chain{r.node(f.root)}
+}
+
+// failed is a chain with an error of its own.
+func failed(name string, t *dtype.Type, err error) Chain {
+	n := &node{op: ops.Load, typ: t, shape: scalar, view: &viewStep{name: name}}
+	return Chain{n.fail(err)}
+}
+
+// A bound function has parameters of known layout. Its leaves name arguments
+// by number, so that it holds no operand and serves all calls alike.
+type bound struct {
+	lays []layout.Layout
+	root *node
+}
+
+type boundList struct{ bounds []*bound }
+
+// maxBound is how many layouts of arguments a function keeps plans for.
+const maxBound = 8
+
+// bind returns the function for arguments laid out like args.
+func (f *Func) bind(args []Operand) *bound {
+	list := f.bound.Load()
+	if list != nil {
+		for _, b := range list.bounds {
+			if b.fits(args) {
+				return b
+			}
+		}
+	}
+	b := &bound{}
+	leaves := make([]*node, len(args))
+	for i := range args {
+		v := &args[i].view
+		lay := layout.Layout{Shape: known(slices.Clone(v.shape)), Strides: slices.Clone(v.strides)}
+		b.lays = append(b.lays, lay)
+		leaves[i] = &node{op: ops.Load, typ: v.typ, shape: lay.Shape, leaf: &leaf{lay: lay, index: i}}
+	}
+	r := rewriter{done: map[*node]*node{}, leaf: func(n *node) *node {
+		if n.param != nil {
+			return leaves[n.param.index]
+		}
+		return n
+	}}
+	b.root = r.node(f.root)
+	for {
+		old := f.bound.Load()
+		next := &boundList{bounds: []*bound{b}}
+		if old != nil {
+			next.bounds = append(next.bounds, old.bounds[:min(len(old.bounds), maxBound-1)]...)
+		}
+		if f.bound.CompareAndSwap(old, next) {
+			return b
+		}
+	}
+}
+
+func (b *bound) fits(args []Operand) bool {
+	for i := range args {
+		if !slices.Equal(b.lays[i].Shape, args[i].view.shape) || !slices.Equal(b.lays[i].Strides, args[i].view.strides) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxArgs is how many arguments a call handles without allocating.
+const maxArgs = 8
+
+// Run evaluates f on args into dst, as Call followed by EvalInto. Called again
+// with arguments and a destination of the same layouts, it allocates nothing.
+func Run[T any](f *Func, dst zip.View[T], args ...Operand) error {
+	v := rawOf(dst)
+	return f.run(&v, args)
+}
+
+func (f *Func) run(dst *rawView, args []Operand) error {
+	if f.root.err != nil {
+		return f.root.err
+	}
+	simple := len(args) == len(f.params)
+	for i := range args {
+		o := &args[i]
+		simple = simple && o.kind == isView && o.view.typ == f.params[i].typ && o.view.check("call") == nil
+	}
+	if !simple {
+		chains := make([]Chain, len(args))
+		for i := range args {
+			chains[i] = Chain{args[i].node()}
+		}
+		d := *dst
+		return f.Call(chains...).n.evalInto(&d, nil)
+	}
+	var few [maxArgs]unsafe.Pointer
+	at := few[:0]
+	for i := range args {
+		at = append(at, args[i].view.first())
+	}
+	return f.bind(args).root.evalInto(dst, at)
+}
+
+// Shape returns the shape of the result for arguments of the given operands.
+func (f *Func) Shape(args ...Operand) ([]int, error) {
+	chains := make([]Chain, len(args))
+	for i := range args {
+		chains[i] = Chain{args[i].node()}
+	}
+	c := f.Call(chains...)
+	return c.Shape(), c.Err()
+}
