@@ -1,0 +1,150 @@
+package nd
+
+import "github.com/ndgo/nd/internal/layout"
+
+// T returns a with its axes in reverse order, as a view: the transpose of a
+// matrix.
+func (a *Array[T]) T() *Array[T] { return a.with(a.layout().Transpose("transpose", nil)) }
+
+// Transpose returns a with its axes in another order, as a view: axis j of the
+// result is axis axes[j] of a. Without arguments the order is reversed.
+// It panics with a *[ShapeError] if axes does not name every axis once.
+func (a *Array[T]) Transpose(axes ...int) *Array[T] {
+	return a.with(a.layout().Transpose("transpose", axes))
+}
+
+// SwapAxes returns a with two axes in each other's place, as a view.
+// It panics with a *[ShapeError] for an axis that a does not have.
+func (a *Array[T]) SwapAxes(axis1, axis2 int) *Array[T] {
+	return a.with(a.layout().SwapAxes("swap_axes", axis1, axis2))
+}
+
+// MoveAxis returns a with an axis moved to another place, as a view; the others
+// keep their order. It panics with a *[ShapeError] for an axis or place that a
+// does not have.
+func (a *Array[T]) MoveAxis(from, to int) *Array[T] {
+	return a.with(a.layout().MoveAxis("move_axis", []int{from}, []int{to}))
+}
+
+// MoveAxes returns a with axis from[k] moved to place to[k] for every k, as a
+// view; the other axes keep their order. It panics with a *[ShapeError] for an
+// axis or place that a does not have or that is named twice, and for lists of
+// different lengths.
+func (a *Array[T]) MoveAxes(from, to []int) *Array[T] {
+	return a.with(a.layout().MoveAxis("move_axis", from, to))
+}
+
+// Reshape returns the elements of a, in their order (last axis fastest), under
+// another shape. One length may be -1 and is worked out from the others.
+//
+// The result is a view of a wherever strides can express it, as they always
+// can if a is contiguous; otherwise it is a copy, which may be written and
+// does not share. Where that must be known, use [Array.ReshapeView].
+//
+// It panics with a *[ShapeError] if the number of elements is not the same.
+func (a *Array[T]) Reshape(shape ...int) *Array[T] {
+	l, ok, err := reshape(a.layout(), shape)
+	if err == nil && !ok {
+		return adopt(a.Elements(), l.Shape)
+	}
+	return a.with(l, err)
+}
+
+// ReshapeView is [Array.Reshape] that never copies: the error is a
+// *[ShapeError] where the elements would have to be, and where their number is
+// not the same.
+func (a *Array[T]) ReshapeView(shape ...int) (*Array[T], error) {
+	l, err := reshapeView(a.layout(), shape)
+	if err != nil {
+		return nil, err
+	}
+	return a.with(l, nil), nil
+}
+
+// Ravel returns the elements of a in order on a single axis: a view where
+// possible, else a copy, as [Array.Reshape] decides.
+func (a *Array[T]) Ravel() *Array[T] { return a.Reshape(a.Size()) }
+
+// Flatten returns a copy of the elements of a in order on a single axis.
+func (a *Array[T]) Flatten() *Array[T] {
+	data := a.Elements()
+	return adopt(data, []int{len(data)})
+}
+
+// Squeeze returns a without the given axes, as a view; without arguments it
+// drops all axes of length 1. It panics with a *[ShapeError] if the length of
+// an axis is not 1.
+func (a *Array[T]) Squeeze(axes ...int) *Array[T] {
+	return a.with(a.layout().Squeeze("squeeze", axes))
+}
+
+// ExpandDims returns a with new axes of length 1 at the given places, counted
+// in the result, as a view. It panics with a *[ShapeError] for a place outside
+// the result or named twice.
+func (a *Array[T]) ExpandDims(axes ...int) *Array[T] {
+	return a.with(a.layout().ExpandDims("expand_dims", axes))
+}
+
+// BroadcastTo returns a repeated to a shape, as a read-only view: axes of
+// length 1, and those in front that a does not have, repeat their one place.
+// Nothing is copied, however large the shape is.
+//
+// It panics with a *[ShapeError] if a does not broadcast to the shape, or if
+// the number of elements of that overflows.
+func (a *Array[T]) BroadcastTo(shape ...int) *Array[T] {
+	return a.withReadOnly(a.layout().BroadcastTo("broadcast_to", copyInts(shape)))
+}
+
+// SlidingWindow returns all windows of a, as a read-only view: axis axes[k], of
+// length n, shrinks to the n-window[k]+1 places at which a window fits, and
+// the axes of the windows follow at the end in the order given. Without axes
+// there is a window length for every axis of a.
+//
+// It panics with a *[ShapeError] for a window that is negative or longer than
+// its axis, and for an axis that a does not have.
+func (a *Array[T]) SlidingWindow(window []int, axes ...int) *Array[T] {
+	return a.withReadOnly(a.layout().Windows("sliding_window", window, axes))
+}
+
+// Diagonal returns the diagonal of the plane of two axes, as a view: the two
+// axes go, and the diagonal becomes the last axis. Its element k is at place k
+// of axis1 and k+offset of axis2; for a negative offset, at k-offset and k.
+// An offset outside the plane gives length 0.
+// It panics with a *[ShapeError] for axes that are not two axes of a.
+func (a *Array[T]) Diagonal(offset, axis1, axis2 int) *Array[T] {
+	return a.with(a.layout().Diagonal("diagonal", offset, axis1, axis2))
+}
+
+// Flip returns a with the given axes reversed, as a view; without arguments all
+// of them. It panics with a *[ShapeError] for an axis that a does not have or
+// that is named twice.
+func (a *Array[T]) Flip(axes ...int) *Array[T] { return a.with(a.layout().Flip("flip", axes)) }
+
+// Rot90 returns a turned by k quarters in the plane of two axes, from the first
+// towards the second, as a view; k may be negative. With axes 0 and 1 a matrix,
+// written with its first row on top, turns counterclockwise.
+// It panics with a *[ShapeError] for axes that are not two axes of a.
+func (a *Array[T]) Rot90(k, axis1, axis2 int) *Array[T] {
+	return a.with(a.layout().Rot90("rot90", k, axis1, axis2))
+}
+
+// reshape returns the layout of l under another shape; ok is false, and the
+// layout holds the shape only, if the elements must be copied.
+func reshape(l layout.Layout, to []int) (r layout.Layout, ok bool, err error) {
+	shape, err := layout.ReshapeShape("reshape", l.Shape, to)
+	if err != nil {
+		return l, false, err
+	}
+	r, ok = l.Reshape(shape)
+	r.Shape = shape
+	return r, ok, nil
+}
+
+func reshapeView(l layout.Layout, to []int) (layout.Layout, error) {
+	r, ok, err := reshape(l, to)
+	if err == nil && !ok {
+		err = &ShapeError{Op: "reshape_view", Shapes: [][]int{copyInts(l.Shape), r.Shape}, Axis: -1,
+			Detail: "do not share a view: the elements would have to be copied"}
+	}
+	return r, err
+}
