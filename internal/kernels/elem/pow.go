@@ -183,5 +183,5 @@ func Pow32(x, y float32) float32 {
 func pow32(x, y float64) float64 {
 	k, j, z := logReduce(math.Float64bits(x))
 	w := math.FMA(z*z, horner7(z, &coef.Pow32Q), z)
-	return exp32(clamp(y*(math.FMA(k, coef.Ln2Hi, coef.LogCHi[j]+coef.LogCLo[j])+w), -200, 200))
+	return exp32(clamp(float64(y*(math.FMA(k, coef.Ln2Hi, coef.LogCHi[j]+coef.LogCLo[j])+w)), -200, 200))
 }

@@ -60,8 +60,8 @@ func reduceLarge(a float64) (t uint64, r, lo float64) {
 	}
 	n := uint(z % 64)
 	p0, p1 = p0<<n|p1>>(64-n), p1<<n|p2>>(64-n)
-	fh := float64(int64(p0>>11)) * pow2(-53-z)
-	fl := float64(int64((p0<<53|p1>>11)>>1)) * pow2(-116-z)
+	fh := float64(float64(int64(p0>>11)) * pow2(-53-z))
+	fl := float64(float64(int64((p0<<53|p1>>11)>>1)) * pow2(-116-z))
 	r = float64(fh * coef.Pio2A)
 	lo = math.FMA(fl, coef.Pio2A, math.FMA(fh, coef.Pio2B, math.FMA(fh, coef.Pio2A, -r)))
 	s0 := r + lo
