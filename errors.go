@@ -81,3 +81,17 @@ func Catch(err *error) {
 		panic(r)
 	}
 }
+
+// must panics with err if it is an error: this is where misuse, reported as an
+// error by the packages below, becomes a panic. The step of an error is
+// dropped, since that of the one-step chain of an eager operation says nothing
+// new.
+func must(err error) {
+	if err == nil {
+		return
+	}
+	if s, ok := err.(*StepError); ok {
+		err = s.Err
+	}
+	panic(err)
+}
