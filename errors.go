@@ -83,15 +83,12 @@ func Catch(err *error) {
 }
 
 // must panics with err if it is an error: this is where misuse, reported as an
-// error by the packages below, becomes a panic. The step of an error is
-// dropped, since that of the one-step chain of an eager operation says nothing
-// new.
+// error by the packages below, becomes a panic.
 func must(err error) {
-	if err == nil {
-		return
+	if s, ok := err.(*errs.StepError); ok {
+		err = s.Err // the step of an operation of one step says nothing new
 	}
-	if s, ok := err.(*StepError); ok {
-		err = s.Err
+	if err != nil {
+		panic(err)
 	}
-	panic(err)
 }
