@@ -3,7 +3,6 @@ package nd
 import (
 	"slices"
 
-	"github.com/ndgo/nd/internal/errs"
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/lazy"
 )
@@ -16,7 +15,7 @@ func (a *Array[T]) Assign(src Operand[T]) {
 	if b, ok := src.(*Array[T]); ok && copied(a, b) {
 		return
 	}
-	mustRun(Chain[T]{chainOf(src)}.EvalInto(a))
+	must(Chain[T]{chainOf(src)}.EvalInto(a))
 }
 
 // copied copies b to a if that is a plain move of memory.
@@ -32,15 +31,6 @@ func copied[T any](a, b *Array[T]) bool {
 
 // Apply returns a new array with f applied to each element.
 func (a *Array[T]) Apply(f func(T) T) *Array[T] { return a.Chain().Apply(f).Must() }
-
-// mustRun panics with the error of an eager operation. The step of a chain of
-// one step says nothing new and is dropped.
-func mustRun(err error) {
-	if s, ok := err.(*errs.StepError); ok {
-		err = s.Err
-	}
-	must(err)
-}
 
 // The bodies of the generated methods, which run at once.
 
@@ -59,46 +49,37 @@ func checkScalar[T any](a *Array[T], op lazy.Op, v T) *Array[bool] {
 
 func eager3[T any](a *Array[T], op lazy.Op, x, y Operand[T]) *Array[T] {
 	out := makeArray[T](op.String(), resultShape(op, a, x, y))
-	mustRun(lazy.Now(op, out.View(), operandOf(op, a), operandOf(op, x), operandOf(op, y)))
+	must(lazy.Now(op, out.View(), argOf(a), argOf(x), argOf(y)))
 	return out
 }
 
 func eagerScalars[T any](a *Array[T], op lazy.Op, v, w T) *Array[T] {
 	out := makeArray[T](op.String(), resultShape[T](op, a))
-	mustRun(lazy.Now(op, out.View(), operandOf(op, a), lazy.Scalar(v), lazy.Scalar(w)))
+	must(lazy.Now(op, out.View(), argOf(a), lazy.Scalar(v), lazy.Scalar(w)))
 	return out
 }
 
 // assign2 sets a to op of a and b; b broadcasts to a's shape.
 func assign2[T any](a *Array[T], op lazy.Op, b Operand[T]) {
-	mustRun(lazy.Now(op, a.View(), operandOf(op, a), operandOf(op, b)))
+	must(lazy.Now(op, a.View(), argOf(a), argOf(b)))
 }
 
 func run1[T, R any](a *Array[T], op lazy.Op) *Array[R] {
 	out := makeArray[R](op.String(), resultShape[T](op, a))
-	mustRun(lazy.Now(op, out.View(), operandOf(op, a)))
+	must(lazy.Now(op, out.View(), argOf(a)))
 	return out
 }
 
 func run2[T, R any](a *Array[T], op lazy.Op, b Operand[T]) *Array[R] {
 	out := makeArray[R](op.String(), resultShape(op, a, b))
-	mustRun(lazy.Now(op, out.View(), operandOf(op, a), operandOf(op, b)))
+	must(lazy.Now(op, out.View(), argOf(a), argOf(b)))
 	return out
 }
 
 func runScalar[T, R any](a *Array[T], op lazy.Op, v T) *Array[R] {
 	out := makeArray[R](op.String(), resultShape[T](op, a))
-	mustRun(lazy.Now(op, out.View(), operandOf(op, a), lazy.Scalar(v)))
+	must(lazy.Now(op, out.View(), argOf(a), lazy.Scalar(v)))
 	return out
-}
-
-// operandOf returns an operand as lazy takes it: an array as it is, a chain to
-// be fused into the pass.
-func operandOf[T any](op lazy.Op, b Operand[T]) lazy.Operand {
-	if a, ok := b.(*Array[T]); ok && a != nil {
-		return lazy.Array(a.View())
-	}
-	return lazy.Expr(chainOf(b))
 }
 
 // resultShape returns the shape that the operands broadcast to. It panics if

@@ -198,3 +198,12 @@ func Expect[T any](c Chain) Chain {
 	n := &node{typ: typeFor[T](), shape: scalar, steps: c.n.steps, view: &viewStep{name: "expect"}}
 	return Chain{n.fail(&errs.TypeError{Op: "expect", Type: c.n.typ.String(), Detail: "it is not " + n.typ.String()})}
 }
+
+// PartOf applies one of OpReal, OpImag, OpMagnitude and OpArg, whose results
+// are real numbers. OpMagnitude of real elements is OpAbs.
+func PartOf(c Chain, op Op) Chain {
+	if op == OpMagnitude && c.n != nil && c.n.err == nil && dtype.Real.Has(c.n.typ.Kind) {
+		op = OpAbs
+	}
+	return c.Apply(op)
+}
