@@ -52,9 +52,6 @@ func (l Layout) clone() Layout {
 	return c
 }
 
-// NDim returns the number of axes.
-func (l Layout) NDim() int { return len(l.Shape) }
-
 // Size returns the number of elements; the shape is trusted.
 func (l Layout) Size() int { return Size(l.Shape) }
 

@@ -13,13 +13,16 @@ func Overlap(a, b Layout) bool {
 	if !aok || !bok || ahi < blo || bhi < alo {
 		return false
 	}
-	if a.Offset == b.Offset {
-		return true
-	}
+	return a.Offset == b.Offset || meet(a, b, int64(bhi)-int64(alo))
+}
+
+// meet reports whether a and b share a position, given how far the highest of b
+// lies above the lowest of a.
+func meet(a, b Layout, above int64) bool {
 	var buf [16]term
 	terms := appendTerms(buf[:0], a, 1)
 	terms = appendTerms(terms, b, 1)
-	return solvable(terms, int64(bhi)-int64(alo))
+	return solvable(terms, above)
 }
 
 // OverlapBytes reports whether a byte belongs to an element of a as well as to
@@ -36,60 +39,68 @@ func OverlapBytes(a Layout, aBase, aSize uintptr, b Layout, bBase, bSize uintptr
 	}
 	// Positions relative to aBase, in bytes.
 	shift, as, bs := int64(bBase)-int64(aBase), int64(aSize), int64(bSize)
-	alo64, ahi64 := int64(alo)*as, int64(ahi)*as+as-1
-	blo64, bhi64 := shift+int64(blo)*bs, shift+int64(bhi)*bs+bs-1
-	if ahi64 < blo64 || bhi64 < alo64 {
+	first, last := int64(alo)*as, int64(ahi)*as+as-1
+	bFirst, bLast := shift+int64(blo)*bs, shift+int64(bhi)*bs+bs-1
+	if last < bFirst || bLast < first {
 		return false
 	}
-	var buf [16]term
 	if as == bs && shift%as == 0 { // whole elements coincide or do not touch
-		terms := appendTerms(buf[:0], a, 1)
-		terms = appendTerms(terms, b, 1)
-		return solvable(terms, shift/as+int64(bhi)-int64(alo))
+		return meet(a, b, shift/as+int64(bhi)-int64(alo))
 	}
+	return meetBytes(a, as, b, bs, bLast-first)
+}
+
+// meetBytes is meet for bytes: those of one element are one more axis.
+func meetBytes(a Layout, as int64, b Layout, bs int64, above int64) bool {
+	var buf [16]term
 	terms := append(buf[:0], term{1, as - 1}, term{1, bs - 1})
 	terms = appendTerms(terms, a, as)
 	terms = appendTerms(terms, b, bs)
-	return solvable(terms, bhi64-alo64)
+	return solvable(terms, above)
 }
 
 // SelfOverlap reports whether two elements of l have one position, as in
 // broadcast and window views. It is as exact as Overlap: false is certain.
 func SelfOverlap(l Layout) bool {
-	if l.IsC() {
+	if l.IsC() { // which is so too if there are no elements
 		return false
 	}
-	var buf [16]term
-	terms := buf[:0]
 	for i, n := range l.Shape {
-		switch {
-		case n == 0:
-			return false
-		case n > 1 && l.Strides[i] == 0:
+		if n > 1 && l.Strides[i] == 0 {
 			return true
 		}
 	}
-	terms = appendTerms(terms, l, 1)
-	// Two elements have one position if the differences of their indices,
-	// each in -u..u and not all 0, give a sum of d*c of 0. Let the largest
-	// stride with a difference be the first term; its difference may be taken
-	// to be positive, 1+z, since the negated differences solve it as well.
-	// Put y = u+d for the smaller strides: the equation becomes
-	//     c0*z + sum c*y = sum c*u - c0,   0 <= z <= u0-1, 0 <= y <= 2u
+	return folds(l)
+}
+
+// folds is SelfOverlap for a layout with elements and without stride 0.
+//
+// Two elements have one position if the differences d of their indices, each in
+// -u..u and not all 0, give a sum of c*d of 0. Take the largest stride with a
+// difference, c0; that difference may be taken to be positive, 1+z, since all
+// differences negated are a solution as well. With y = u+d for the smaller
+// strides the equation becomes
+//
+//	c0*z + sum c*y = sum c*u - c0,   0 <= z <= u0-1, 0 <= y <= 2u
+//
+// and any stride may be c0. Where strides are nested, as in most arrays, the
+// right side is negative for each: larger than all that the smaller ones reach.
+func folds(l Layout) bool {
+	var buf, buf2 [16]term
+	terms := appendTerms(buf[:0], l, 1)
 	sortTerms(terms)
-	var reach int64 // sum of c*u over the strides below the present one
-	var buf2 [16]term
-	for k, first := range terms {
-		if first.c <= reach {
-			t := append(buf2[:0], term{first.c, first.u - 1})
+	var reach int64 // sum of c*u over the strides before the present one
+	for k, t := range terms {
+		if t.c <= reach {
+			eq := append(buf2[:0], term{t.c, t.u - 1})
 			for _, lower := range terms[:k] {
-				t = append(t, term{lower.c, 2 * lower.u})
+				eq = append(eq, term{lower.c, 2 * lower.u})
 			}
-			if solvable(t, reach-first.c) {
+			if solvable(eq, reach-t.c) {
 				return true
 			}
 		}
-		reach += first.c * first.u
+		reach += t.c * t.u
 	}
 	return false
 }

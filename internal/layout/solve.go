@@ -95,16 +95,22 @@ func search(levels []level, total int64, work *int) bool {
 	if total > lv.rest {
 		low = (total-lv.rest-1)/lv.c + 1
 	}
-	// The first x from low on with c*x = total modulo the divisor of the
-	// smaller terms, that is (c/g)*x = total/g modulo period.
-	x := mulMod(total/lv.g%lv.period, lv.inverse, lv.period) - low%lv.period
-	if x < 0 {
-		x += lv.period
+	x := low
+	if lv.period > 1 {
+		// The first x from low on with c*x = total modulo the divisor of the
+		// smaller terms, that is (c/g)*x = total/g modulo period.
+		ahead := mulMod(total/lv.g%lv.period, lv.inverse, lv.period) - low%lv.period
+		if ahead < 0 {
+			ahead += lv.period
+		}
+		if ahead > high-low {
+			return false
+		}
+		x += ahead
 	}
-	if x > high-low {
+	if x > high {
 		return false
 	}
-	x += low
 	if k == 1 {
 		return true
 	}
