@@ -56,9 +56,12 @@ func Cast(from, to dtype.Kind) Func {
 	return kernels().cast[from][to]
 }
 
+// A row holds the kernels of one kind.
+type row [ops.Limit]Func
+
 // A table holds every kernel.
 type table struct {
-	op   [dtype.NumKinds]map[ops.Op]Func
+	op   [dtype.NumKinds]row
 	cast [dtype.NumKinds][dtype.NumKinds]Func
 }
 
@@ -66,9 +69,6 @@ type table struct {
 // only import the library do not pay for it.
 var kernels = sync.OnceValue(func() *table {
 	t := new(table)
-	for k := range t.op {
-		t.op[k] = map[ops.Op]Func{}
-	}
 	t.ordered()
 	t.floats()
 	t.complexes()

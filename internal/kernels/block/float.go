@@ -2,7 +2,6 @@ package block
 
 import (
 	"math"
-	"math/bits"
 	"unsafe"
 )
 
@@ -136,124 +135,6 @@ func isFinite[T float](dst, a, _, _ ptr, n int) {
 	d, x := view[bool](dst, n), view[T](a, n)
 	for i := range d {
 		d[i] = x[i]-x[i] == 0
-	}
-}
-
-func floatRem[T float](dst, a, b, _ ptr, n int) {
-	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
-	for i := range d {
-		d[i] = T(fmod(float64(x[i]), float64(y[i])))
-	}
-}
-
-func floatMod[T float](dst, a, b, _ ptr, n int) {
-	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
-	for i := range d {
-		v := y[i]
-		r := T(fmod(float64(x[i]), float64(v)))
-		switch {
-		case r == 0:
-			r = T(math.Copysign(0, float64(v)))
-		case r < 0 != (v < 0):
-			r += v
-		}
-		d[i] = r
-	}
-}
-
-// floatFloorDiv takes the quotient from the remainder, which is exact, not from
-// a rounded division: 1 // 0.1 is 9. The correction at the end is for quotients
-// that rounding has put just off an integer.
-func floatFloorDiv[T float](dst, a, b, _ ptr, n int) {
-	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
-	for i := range d {
-		u, v := x[i], y[i]
-		if v == 0 {
-			d[i] = u / v
-			continue
-		}
-		r := T(fmod(float64(u), float64(v)))
-		q := (u - r) / v
-		if r != 0 && (r < 0) != (v < 0) {
-			q--
-		}
-		if q == 0 {
-			d[i] = T(math.Copysign(0, float64(u/v)))
-			continue
-		}
-		f := T(math.Floor(float64(q)))
-		if q-f > 0.5 {
-			f++
-		}
-		d[i] = f
-	}
-}
-
-// fmod is C's: x - n*y with n the quotient cut off towards zero, which is
-// always exact. It divides the mantissas as integers, as many bits at a time as
-// fit beside them. For float32 operands the result is a float32 as well.
-func fmod(x, y float64) float64 {
-	const (
-		mantissa = 1<<52 - 1
-		hidden   = 1 << 52
-	)
-	u, v := math.Float64bits(x)&^(1<<63), math.Float64bits(y)&^(1<<63)
-	const inf = 0x7ff << 52
-	switch {
-	case v == 0 || u >= inf || v > inf:
-		return math.NaN()
-	case u < v:
-		return x
-	}
-	split := func(b uint64) (m uint64, e int) {
-		m, e = b&mantissa, int(b>>52)
-		if e == 0 {
-			return m, 1
-		}
-		return m | hidden, e
-	}
-	r, eu := split(u)
-	m, ev := split(v)
-	for k := eu - ev; ; {
-		s := min(k, 11) // 53 bits and 11 more fill a word
-		r = r << s % m
-		if k -= s; k == 0 || r == 0 {
-			break
-		}
-	}
-	if r == 0 {
-		return math.Copysign(0, x)
-	}
-	// r times 2 to the ev, with the hidden bit in its place.
-	s := min(bits.LeadingZeros64(r)-11, ev-1)
-	r <<= s
-	if r >= hidden {
-		r += uint64(ev-s-1) << 52
-	}
-	return math.Copysign(math.Float64frombits(r), x)
-}
-
-// nextafter steps through the bits, which are in the order of the magnitudes.
-func nextafter[T float, U uint32 | uint64](dst, a, b, _ ptr, n int) {
-	d, x, y := view[U](dst, n), view[T](a, n), view[T](b, n)
-	u, w := view[U](a, n), view[U](b, n)
-	for i := range d {
-		s, t := x[i], y[i]
-		v := u[i]
-		switch {
-		case s == t:
-			v = w[i]
-		case s != s:
-		case t != t:
-			v = w[i]
-		case s == 0:
-			v = w[i]&signOf[U]() | 1
-		case (s < t) == (s > 0):
-			v++
-		default:
-			v--
-		}
-		d[i] = v
 	}
 }
 

@@ -73,9 +73,10 @@ type program struct {
 const (
 	minBlock = 64
 	maxBlock = 1024
-	// budget is the memory that a block may touch: half of a first-level cache
-	// of 32 KiB, so that what other streams bring in does not evict it.
-	budget = 16 << 10
+	// budget is the memory that a block may touch: a quarter of a first-level cache
+	// of 32 KiB. Operands often start at the same place in a page and compete for
+	// the same lines, and the processor brings in more of them ahead of time.
+	budget = 8 << 10
 )
 
 // chooseBlock sets the length of a block from the bytes that all buffers and

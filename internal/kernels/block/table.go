@@ -43,7 +43,7 @@ func (t *table) complexes() {
 }
 
 // numbers enters what is written once for all real kinds.
-func numbers[T number](m map[ops.Op]Func) {
+func numbers[T number](m *row) {
 	m[ops.Add] = add[T]
 	m[ops.Sub] = sub[T]
 	m[ops.Mul] = mul[T]
@@ -64,7 +64,7 @@ func numbers[T number](m map[ops.Op]Func) {
 	m[ops.LogicalXor] = logicalXor[T]
 }
 
-func integers[T integer](m map[ops.Op]Func) {
+func integers[T integer](m *row) {
 	numbers[T](m)
 	m[ops.Neg] = neg[T]
 	m[ops.Sign] = sign[T]
@@ -84,7 +84,7 @@ func integers[T integer](m map[ops.Op]Func) {
 }
 
 func signeds[T signed](t *table, k dtype.Kind) {
-	m := t.op[k]
+	m := &t.op[k]
 	integers[T](m)
 	m[ops.Abs] = intAbs[T]
 	m[ops.FloorDiv] = intFloorDiv[T]
@@ -93,7 +93,7 @@ func signeds[T signed](t *table, k dtype.Kind) {
 }
 
 func unsigneds[T unsigned](t *table, k dtype.Kind) {
-	m := t.op[k]
+	m := &t.op[k]
 	integers[T](m)
 	m[ops.Abs] = same[T]
 	m[ops.FloorDiv] = intDiv[T]
@@ -104,7 +104,7 @@ func unsigneds[T unsigned](t *table, k dtype.Kind) {
 // floats enters the kernels of a float kind; U is the unsigned integer of the
 // same size, through which they reach the bits.
 func floats[T float, U uint32 | uint64](t *table, k dtype.Kind) {
-	m := t.op[k]
+	m := &t.op[k]
 	numbers[T](m)
 	m[ops.Neg] = floatNeg[U]
 	m[ops.Abs] = floatAbs[U]
@@ -121,11 +121,7 @@ func floats[T float, U uint32 | uint64](t *table, k dtype.Kind) {
 	m[ops.IsFinite] = isFinite[T]
 	m[ops.Signbit] = signbit[U]
 	m[ops.Div] = floatDiv[T]
-	m[ops.Rem] = floatRem[T]
-	m[ops.FloorDiv] = floatFloorDiv[T]
-	m[ops.Mod] = floatMod[T]
 	m[ops.Copysign] = copysign[U]
-	m[ops.Nextafter] = nextafter[T, U]
 	m[ops.FMin] = fmin[T, U]
 	m[ops.FMax] = fmax[T, U]
 	m[ops.Lerp] = lerp[T]
@@ -134,7 +130,7 @@ func floats[T float, U uint32 | uint64](t *table, k dtype.Kind) {
 
 // complexes enters the kernels of a complex kind with parts of kind T.
 func complexes[T float, U uint32 | uint64](t *table, k dtype.Kind) {
-	m := t.op[k]
+	m := &t.op[k]
 	m[ops.Add] = func(d, a, b, _ ptr, n int) { add[T](d, a, b, nil, 2*n) }
 	m[ops.Sub] = func(d, a, b, _ ptr, n int) { sub[T](d, a, b, nil, 2*n) }
 	m[ops.Neg] = func(d, a, _, _ ptr, n int) { floatNeg[U](d, a, nil, nil, 2*n) }
@@ -155,7 +151,7 @@ func complexes[T float, U uint32 | uint64](t *table, k dtype.Kind) {
 }
 
 func (t *table) bools() {
-	m := t.op[dtype.Bool]
+	m := &t.op[dtype.Bool]
 	m[ops.Not] = logicalNot[uint8]
 	m[ops.LogicalNot] = logicalNot[uint8]
 	for _, op := range []ops.Op{ops.And, ops.LogicalAnd, ops.Minimum, ops.FMin} {
