@@ -19,18 +19,18 @@ func (n *node) evalInto(dst *rawView, args []unsafe.Pointer) error {
 	if n.err != nil {
 		return n.err
 	}
-	if err := n.accepts(dst); err != nil {
-		return err
-	}
-	if slices.Contains(dst.shape, 0) {
-		return nil
-	}
-	if list := n.plans.Load(); list != nil {
+	if list := n.plans.Load(); list != nil && n.typ == dst.typ {
 		for _, p := range list.plans {
 			if p.fits(dst, args) {
 				return p.run(dst, args)
 			}
 		}
+	}
+	if err := n.accepts(dst); err != nil {
+		return err
+	}
+	if slices.Contains(dst.shape, 0) {
+		return nil
 	}
 	return n.planFor(dst, args).run(dst, args)
 }
@@ -87,13 +87,24 @@ func (n *node) planFor(dst *rawView, args []unsafe.Pointer) *plan {
 }
 
 // fits reports whether p was made for a destination like dst, overlapping the
-// same operands in a way that matters.
+// same operands in a way that matters. Shape and strides being those of a
+// destination that was accepted, what is left to check is that dst may be
+// written and lies within its data.
 func (p *plan) fits(dst *rawView, args []unsafe.Pointer) bool {
-	if !slices.Equal(p.shape, dst.shape) || !slices.Equal(p.strides, dst.strides) {
+	if dst.readOnly || !slices.Equal(p.shape, dst.shape) || !slices.Equal(p.strides, dst.strides) {
 		return false
 	}
-	for i, l := range p.leaves {
-		if overlap(l, dst, args) != (p.conflicts != nil && p.conflicts[i]) {
+	size := int(dst.typ.Size)
+	if dst.offset < p.below || dst.offset > dst.len-p.above {
+		return false
+	}
+	lo := uintptr(dst.base) + uintptr((dst.offset-p.below)*size)
+	hi := uintptr(dst.base) + uintptr((dst.offset+p.above)*size)
+	for i := range p.leaves {
+		l := &p.leaves[i]
+		base := uintptr(l.node.leaf.data(args))
+		conflict := base+l.lo < hi && lo < base+l.hi && overlap(l.node, dst, args)
+		if conflict != l.conflict {
 			return false
 		}
 	}

@@ -49,7 +49,8 @@ func Expr(c Chain) Operand { return Operand{kind: isChain, chain: c} }
 func (o *Operand) node() *node {
 	switch o.kind {
 	case isScalar:
-		return constNode(o.view.typ, unsafe.Pointer(&o.konst))
+		k := o.konst // it escapes, so that o need not
+		return constNode(o.view.typ, unsafe.Pointer(&k))
 	case isChain:
 		return o.chain.n
 	}

@@ -20,9 +20,11 @@ type plan struct {
 	shape   []int // of the destination
 	strides []int // of the destination
 
-	leaves    []*node // the distinct leaves, for the test of overlap
-	conflicts []bool  // which of them overlap the destination and are copied first; nil: none
-	buffered  bool    // the whole result goes to a buffer first
+	below  int // elements of the destination before its first, in memory
+	above  int // elements from its first on, in memory
+	leaves []planLeaf
+
+	buffered bool // the result goes to a buffer first, as it overlaps operands
 
 	checks []check
 	nils   []check
@@ -32,6 +34,13 @@ type plan struct {
 	plain  bool // all types are numbers or bool, so memory may be reused
 
 	pool sync.Pool // *run
+}
+
+// A planLeaf is an operand, with what the test of overlap needs.
+type planLeaf struct {
+	node     *node
+	lo, hi   uintptr // the bytes it spans, from where its layout counts
+	conflict bool    // it overlaps the destination
 }
 
 // A stage is one pass: a loop nest and the program it runs.
@@ -73,32 +82,27 @@ const maxAxes = 63
 // into a destination of the given layout that is not empty.
 func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 	p := &plan{typ: n.typ, shape: slices.Clone(shape), strides: slices.Clone(strides), plain: true}
-	var overlapping int
+	lo, hi := extent(&layout.Layout{Shape: shape, Strides: strides}, 1)
+	p.below, p.above = -lo, hi
+	overlapping := 0
 	visit(n, map[*node]bool{}, func(m *node) {
 		p.plain = p.plain && m.typ.Kind != dtype.Other
 		p.user = p.user || m.op == ops.User
-		if m.op == ops.Load {
-			p.leaves = append(p.leaves, m)
-			if conflict(m) {
-				if p.conflicts == nil {
-					p.conflicts = []bool{}
-				}
-				overlapping += layout.Size(m.shape)
-			}
+		if m.op != ops.Load {
+			return
 		}
+		lo, hi := extent(&m.leaf.lay, int(m.typ.Size))
+		l := planLeaf{m, uintptr(lo), uintptr(hi), conflict(m)}
+		if l.conflict {
+			overlapping += layout.Size(m.shape)
+		}
+		p.leaves = append(p.leaves, l)
 	})
 	b := p.planner(shape)
-	if p.conflicts != nil {
-		p.conflicts = make([]bool, len(p.leaves))
-		for i, m := range p.leaves {
-			p.conflicts[i] = conflict(m)
-		}
-		if p.buffered = overlapping > layout.Size(shape); !p.buffered {
-			for i, m := range p.leaves {
-				if p.conflicts[i] {
-					b.copied[m] = true
-				}
-			}
+	p.buffered = overlapping > layout.Size(shape)
+	for _, l := range p.leaves {
+		if l.conflict && !p.buffered {
+			b.copied[l.node] = true
 		}
 	}
 	p.findChecks(n)
