@@ -83,13 +83,16 @@ func Atan2(y, x float64) float64 {
 			return math.NaN()
 		}
 		ay, ax = atan2Special(ay, ax)
+	}
+	g := ay / ax
+	if edge {
 		if m := max(ay, ax); m >= 0x1p240 {
 			ay, ax = float64(ay*0x1p-632), float64(ax*0x1p-632)
 		} else if m <= 0x1p-240 {
 			ay, ax = float64(ay*0x1p632), float64(ax*0x1p632)
 		}
 	}
-	j := atanCell(math.Float64bits(ay / ax))
+	j := atanCell(math.Float64bits(g))
 	c := coef.AtanC[j]
 	p := float64(c * ax)
 	nl := -math.FMA(c, ax, -p)
@@ -110,10 +113,8 @@ func Atan2(y, x float64) float64 {
 		h := coef.PiHi - s
 		w = ((coef.PiHi - h) - s) + (coef.PiLo - w)
 		s = h
-	} else if edge {
-		if g := ay / ax; g < 0x1p-500 {
-			return math.Copysign(g, y)
-		}
+	} else if edge && g < 0x1p-500 {
+		return math.Copysign(g, y)
 	}
 	return math.Copysign(s+w, y)
 }

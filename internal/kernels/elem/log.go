@@ -114,12 +114,12 @@ func logBase(hi, lo, z, bh, bl float64) float64 {
 // Log1p returns ln(1+x).
 //
 // u + ul is 1+x exactly; u is reduced as in Log, and zl = ul·2^-k·r, the part of
-// z that is lost in u, adds zl/(1+z) to the result.
+// z that is lost in u, adds zl/(1+z) to the result. In the cell around 1 nothing
+// is lost, because z is x itself there.
 //
 // Error: 0.6 ULP.
 //
-//	Log1p(+Inf) = +Inf, Log1p(-1) = -Inf
-//	Log1p(±0) = ±0, and Log1p(x) = x for |x| < 2^-54
+//	Log1p(+Inf) = +Inf, Log1p(-1) = -Inf, Log1p(±0) = ±0
 //	Log1p(x) = NaN for x < -1, Log1p(NaN) = NaN
 func Log1p(x float64) float64 {
 	edge := !(x > -1 && x < 0x1p60)
@@ -136,23 +136,22 @@ func Log1p(x float64) float64 {
 	u := 1 + x
 	b := u - 1
 	ul := (1 - (u - b)) + (x - b)
-	if edge {
-		ul = 0
-	}
 	k, j, z := logReduce(math.Float64bits(u))
-	// 2^-k: the exponent is in range, because k > 1022 only on an edge.
-	sc := math.Float64frombits(uint64(1023-int64(k)) << expShift)
+	sc := math.Float64frombits(uint64(1023-int64(k)) << expShift) // 2^-k
 	zl := float64(float64(ul*sc) * coef.LogR[j])
+	if edge {
+		zl = 0 // and k may be too large for sc
+	}
 	zl = math.FMA(zl, math.FMA(z, z, -z), zl)
+	if k == 0 && j == 5 {
+		z, zl = x, 0
+	}
 	hi := math.FMA(k, coef.Ln2Hi, coef.LogCHi[j])
 	lo := math.FMA(k, coef.Ln2Lo, coef.LogCLo[j])
 	s := hi + z
 	e := (hi - s) + z
 	y := s + math.FMA(z*z, math.FMA(horner10(z, &coef.LogP), z, -0.5), (e+lo)+zl)
-	if math.Abs(x) < 0x1p-54 {
-		return x
-	}
-	return y
+	return math.Copysign(y, x) // the sign is that of x; this mends -0
 }
 
 // log32 returns k, j and ln(1+z) to 2^-36 for a positive float32 value, of
