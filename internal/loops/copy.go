@@ -21,7 +21,7 @@ type boxAxis struct{ n, block, mem int }
 // a is the split one; it is left out if the operand repeats along it.
 func (b *box) plan(n *Nest, k, a int) {
 	size := n.ops[k].size
-	b.axes, b.vary = b.axes[:0], -1
+	b.vary = -1
 	place := size
 	for i := len(n.dim) - 1; i >= a; i-- {
 		l, s := n.dim[i], n.steps(i)[k]
@@ -200,8 +200,24 @@ func copy2[T word](dst unsafe.Pointer, d0, d1 int, src unsafe.Pointer, s0, s1, n
 			s += s0
 		}
 	}
-	for ; j < n1; j++ {
-		d, s := j*d1, j*s1
+	d, s := j*d1, j*s1
+	switch n1 - j {
+	case 3:
+		for range n0 {
+			*(*T)(unsafe.Add(dst, d)) = *(*T)(unsafe.Add(src, s))
+			*(*T)(unsafe.Add(dst, d+d1)) = *(*T)(unsafe.Add(src, s+s1))
+			*(*T)(unsafe.Add(dst, d+2*d1)) = *(*T)(unsafe.Add(src, s+2*s1))
+			d += d0
+			s += s0
+		}
+	case 2:
+		for range n0 {
+			*(*T)(unsafe.Add(dst, d)) = *(*T)(unsafe.Add(src, s))
+			*(*T)(unsafe.Add(dst, d+d1)) = *(*T)(unsafe.Add(src, s+s1))
+			d += d0
+			s += s0
+		}
+	case 1:
 		for range n0 {
 			*(*T)(unsafe.Add(dst, d)) = *(*T)(unsafe.Add(src, s))
 			d += d0

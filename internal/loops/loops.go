@@ -71,6 +71,8 @@ type Nest struct {
 	dim []int
 	str []int
 
+	axes []boxAxis // memory of the operands' boxes
+
 	// The walk is a sequence of segments, numbered in C order over grid. From
 	// segment to segment the operands move by move[axis], where axis is the
 	// one that advances and all inner ones go back to their start; step is the

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -91,12 +93,11 @@ func (s *subject) operand() Operand {
 // the operands that are read, modulo 100; one that is read and written has the
 // sum added to it.
 type recorder struct {
-	t        *rapid.T
+	t        tester
 	nest     *Nest
 	subjects []*subject
 	total    int
 	runs     int
-	unit     bool
 }
 
 func (r *recorder) Run(f *prog.Frame, n int) {
@@ -236,6 +237,38 @@ func drawSubject(t *rapid.T, shape []int, write, acc bool) *subject {
 	return s
 }
 
+// lay makes a subject from a text with a letter for each axis of the shape, the
+// outermost first, in order of their strides from the largest to the smallest:
+// "abc" is C order, "ca" is broadcast along b, a capital runs backwards, and
+// "ab2" takes every second element, "ab+" has wider rows than it shows.
+func lay(shape []int, text string, write bool, typ int) *subject {
+	s := &subject{strides: make([]int, len(shape)), write: write}
+	place, lo := 1, 0
+	for i := len(text) - 1; i >= 0; i-- {
+		switch c := text[i]; {
+		case c == '2':
+			place = 2
+		case c == '+': // see below
+		case c >= 'a':
+			s.strides[c-'a'] = place
+			place *= shape[c-'a']
+		default:
+			s.strides[c-'A'] = -place
+			lo += place * (shape[c-'A'] - 1)
+			place *= shape[c-'A']
+		}
+		if i == len(text)-2 && text[len(text)-1] == '+' {
+			place += 5
+		}
+	}
+	s.memory = memories[typ](place)
+	s.offset = lo
+	for i := range s.n {
+		s.set(s.at(i), (i*7+3)%100)
+	}
+	return s
+}
+
 // ways counts what the plans of a test came to.
 type ways map[string]int
 
@@ -247,7 +280,7 @@ func (w ways) count(n *Nest) {
 	for k := range n.ops {
 		o := &n.ops[k]
 		if o.copied {
-			w[n.describe(k)]++
+			w[n.Describe(k)]++
 			if o.typ.Kind == dtype.Other {
 				w["block of pointers"]++
 			}
@@ -263,7 +296,15 @@ func (w ways) count(n *Nest) {
 	}
 }
 
-func checkNest(t *rapid.T, shape []int, subjects []*subject, opt Options, w ways) {
+// A tester is a *testing.T or *rapid.T.
+type tester interface {
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+}
+
+// checkNest runs a nest and compares with plain loops. pick decides whether to
+// split the work, and where.
+func checkNest(t tester, shape []int, subjects []*subject, opt Options, w ways, pick func() bool) {
 	ops := make([]Operand, len(subjects))
 	for k, s := range subjects {
 		ops[k] = s.operand()
@@ -309,19 +350,15 @@ func checkNest(t *rapid.T, shape []int, subjects []*subject, opt Options, w ways
 	}
 	r := &recorder{t: t, nest: n, subjects: subjects}
 	f := &prog.Frame{Slots: make([]prog.Operand, len(subjects)), Stream: true}
-	if rapid.Bool().Draw(t, "units") {
+	if pick() {
 		var cuts []int
 		for u := range n.Units() + 1 {
-			if u == 0 || u == n.Units() || rapid.Bool().Draw(t, "cut") {
+			if u == 0 || u == n.Units() || pick() {
 				cuts = append(cuts, u)
 			}
 		}
-		parts := make([]int, len(cuts)-1)
-		for i := range parts {
-			parts[i] = i
-		}
 		sc := GetScratch()
-		for _, i := range rapid.Permutation(parts).Draw(t, "parts") {
+		for i := len(cuts) - 2; i >= 0; i-- { // any order does
 			n.RunUnits(r, f, bases, sc, cuts[i], cuts[i+1])
 		}
 		sc.Put()
@@ -346,7 +383,6 @@ func checkNest(t *rapid.T, shape []int, subjects []*subject, opt Options, w ways
 // expect fails unless every way was taken.
 func (w ways) expect(t *testing.T, names ...string) {
 	t.Helper()
-	t.Log(map[string]int(w))
 	for _, name := range names {
 		if w[name] == 0 {
 			t.Errorf("no plan had: %s", name)
@@ -365,11 +401,9 @@ func TestNest(t *testing.T) {
 		for range rapid.IntRange(0, 3).Draw(t, "inputs") {
 			subjects = append(subjects, drawSubject(t, shape, false, false))
 		}
-		checkNest(t, shape, subjects, 0, w)
+		checkNest(t, shape, subjects, 0, w, func() bool { return rapid.Bool().Draw(t, "pick") })
 	})
-	w.expect(t, "rows", "packed", "tiled", "unit", "strided", "reversed", "one element", "repeated",
-		"gathered into a block", "scattered from a block", "transposed into a block", "transposed out of a block",
-		"block of pointers", "deep box")
+	t.Log(w)
 }
 
 func TestAllUnit(t *testing.T) {
@@ -381,13 +415,12 @@ func TestAllUnit(t *testing.T) {
 		for range rapid.IntRange(0, 3).Draw(t, "inputs") {
 			subjects = append(subjects, drawSubject(t, shape, false, false))
 		}
-		checkNest(t, shape, subjects, AllUnit, w)
+		checkNest(t, shape, subjects, AllUnit, w, func() bool { return rapid.Bool().Draw(t, "pick") })
 	})
 	if w["strided"]+w["reversed"] > 0 {
 		t.Errorf("operands that are not unit: %v", w)
 	}
-	w.expect(t, "rows", "packed", "tiled", "unit", "one element", "repeated",
-		"gathered into a block", "scattered from a block", "transposed into a block", "transposed out of a block")
+	t.Log(w)
 }
 
 func TestInPlace(t *testing.T) {
@@ -399,12 +432,68 @@ func TestInPlace(t *testing.T) {
 		for range rapid.IntRange(0, 3).Draw(t, "inputs") {
 			subjects = append(subjects, drawSubject(t, shape, false, false))
 		}
-		checkNest(t, shape, subjects, InPlace, w)
+		checkNest(t, shape, subjects, InPlace, w, func() bool { return rapid.Bool().Draw(t, "pick") })
 	})
 	if w["packed"] > 0 {
 		t.Errorf("operands were copied: %v", w)
 	}
-	w.expect(t, "rows", "tiled", "unit", "strided", "reversed", "one element", "odd in place")
+	t.Log(w)
+}
+
+// TestWays takes every way to walk, with every type of element.
+func TestWays(t *testing.T) {
+	w := map[Options]ways{0: {}, AllUnit: {}, InPlace: {}}
+	for _, x := range []struct {
+		shape []int
+		lays  string // of the operands, the one written first
+	}{
+		{nil, " "},
+		{[]int{7}, "a a"},
+		{[]int{5000}, "a A"},
+		{[]int{5000}, "a2 a"},
+		{[]int{70_000}, "a a"},
+		{[]int{70, 1000}, "ab ab+ a b"},
+		{[]int{70, 1000}, "ab AB a2"},
+		{[]int{700, 40}, "ab b a ab ba"},
+		{[]int{700, 3}, "ab+ b ba ab+"},
+		{[]int{3, 3}, "ab ba"},
+		{[]int{100, 600}, "ab ba"},
+		{[]int{600, 100}, "ba ab ab"},
+		{[]int{100, 600}, "ab ba ba2 ab b"},
+		{[]int{3, 50, 200}, "abc bca"},
+		{[]int{50, 200, 3}, "abc cab c"},
+		{[]int{50, 20, 600}, "abc cba bac"},
+		{[]int{9, 5, 4, 7}, "abcd dcba bd cadb"},
+		{[]int{9, 5, 4, 7}, "abcd+ ba dbac"},
+		{[]int{20, 30, 40}, "b abc"},
+		{[]int{20, 30, 40}, "ac cab"},
+		{[]int{20, 3000}, "b2 ab"},
+		{[]int{30, 3000}, "a ba"},
+	} {
+		for opt, w := range w {
+			for _, typ := range []int{0, 3, 6} {
+				for split := range 2 {
+					var subjects []*subject
+					for k, l := range strings.Split(x.lays, " ") {
+						s := lay(x.shape, l, k == 0, (typ+k)%len(memories))
+						s.read = k == 0 && len(strings.TrimRight(l, "+2")) < len(x.shape)
+						if s.read && opt == 0 {
+							continue // accumulators are for zip
+						}
+						subjects = append(subjects, s)
+					}
+					checkNest(t, x.shape, subjects, opt, w, func() bool { return split == 1 })
+				}
+			}
+		}
+	}
+	w[0].expect(t, "rows", "packed", "tiled", "unit", "strided", "reversed", "one element", "repeated",
+		"gathered into a block", "scattered from a block", "transposed into a block", "transposed out of a block",
+		"block of pointers", "deep box", "chunks")
+	w[AllUnit].expect(t, "rows", "packed", "tiled", "unit", "one element", "repeated",
+		"gathered into a block", "scattered from a block", "transposed into a block", "transposed out of a block",
+		"block of pointers")
+	w[InPlace].expect(t, "rows", "tiled", "unit", "strided", "reversed", "one element", "odd in place", "chunks")
 }
 
 // TestLong splits long rows, which random shapes do not reach.
@@ -473,4 +562,154 @@ func (c *copier) Run(f *prog.Frame, n int) {
 	for i := range n {
 		*(*float64)(unsafe.Add(d.Ptr, i*d.Stride)) = *(*float64)(unsafe.Add(s.Ptr, i*s.Stride))
 	}
+}
+
+func strides(shape []int) []int {
+	s := make([]int, len(shape))
+	n := 1
+	for i := len(shape) - 1; i >= 0; i-- {
+		s[i] = n
+		n *= shape[i]
+	}
+	return s
+}
+
+func TestString(t *testing.T) {
+	f64, u8 := dtype.TypeFor[float64](), dtype.TypeFor[uint8]()
+	for _, x := range []struct {
+		shape []int
+		ops   []Operand
+		want  string
+	}{
+		{nil, []Operand{{Type: f64, Write: true}, {Type: f64}},
+			"one run of 1: #0 one element, #1 one element"},
+		{[]int{1000, 1, 50}, []Operand{{Type: f64, Strides: []int{50, 50, 1}, Write: true}, {Type: f64, Strides: []int{-100, 7, -2}}, {Type: f64, Strides: []int{0, 0, 0}}},
+			"one run of 50000: #0 unit, #1 strided by -2, #2 one element"},
+		{[]int{344, 403}, []Operand{{Type: f64, Strides: []int{403, 1}, Write: true}, {Type: f64, Strides: []int{500, 1}}},
+			"rows 344 x 403: #0 unit, #1 unit"},
+		{[]int{400, 600, 3}, []Operand{{Type: f64, Strides: []int{1800, 3, 1}, Write: true}, {Type: u8, Strides: []int{1800, 3, 1}}, {Type: f64, Strides: []int{0, 0, 1}}},
+			"packed 240000 x 3 in runs of 960: #0 unit, #1 unit, #2 repeated"},
+		{[]int{2048, 2048}, []Operand{{Type: f64, Strides: []int{2048, 1}, Write: true}, {Type: f64, Strides: []int{2048, 1}}, {Type: f64, Strides: []int{1, 2048}}},
+			"tiles of 16 x 128 in 2048 x 2048: #0 unit, #1 unit, #2 transposed into a block"},
+		{[]int{2048, 2048}, []Operand{{Type: f64, Strides: []int{1, 2048}, Write: true}, {Type: f64, Strides: []int{2048, 1}}, {Type: f64, Strides: []int{2048, 1}}},
+			"tiles of 64 x 128 in 2048 x 2048: #0 transposed out of a block, #1 unit, #2 unit"},
+		{[]int{3, 400, 600}, []Operand{{Type: f64, Strides: []int{240000, 600, 1}, Write: true}, {Type: u8, Strides: []int{1, 1800, 3}}},
+			"tiles of 3 x 1792 in 3 x 240000: #0 unit, #1 strided by 3"},
+		{[]int{400, 600, 3}, []Operand{{Type: u8, Strides: []int{1800, 3, 1}, Write: true}, {Type: u8, Strides: []int{600, 1, 240000}}},
+			"packed 240000 x 3 in runs of 4032: #0 unit, #1 gathered into a block"},
+		{[]int{3, 3}, []Operand{{Type: f64, Strides: []int{3, 1}, Write: true}, {Type: f64, Strides: []int{1, 3}}},
+			"packed 3 x 3 in runs of 9: #0 unit, #1 gathered into a block"},
+		{[]int{500, 4}, []Operand{{Type: f64, Strides: []int{10, 1}, Write: true}, {Type: f64, Strides: []int{4, 1}}},
+			"packed 500 x 4 in runs of 1024: #0 scattered from a block, #1 unit"},
+	} {
+		if got := Plan(x.shape, x.ops).String(); got != x.want {
+			t.Errorf("got  %s\nwant %s", got, x.want)
+		}
+	}
+}
+
+// TestAllocs runs nests of every kind with everything in place.
+func TestAllocs(t *testing.T) {
+	f64, str := dtype.TypeFor[float64](), dtype.TypeFor[string]()
+	shape := []int{64, 700}
+	c, tr, row := strides(shape), []int{1, 64}, []int{0, 1}
+	x, y := make([]float64, 64*700), make([]float64, 64*700)
+	s, u := make([]string, 64*700), make([]string, 64*700)
+	for name, ops := range map[string][]Operand{
+		"one run":    {{Type: f64, Strides: c, Write: true}, {Type: f64, Strides: c}},
+		"rows":       {{Type: f64, Strides: c, Write: true}, {Type: f64, Strides: []int{700, 0}}},
+		"repeated":   {{Type: f64, Strides: c, Write: true}, {Type: f64, Strides: row}},
+		"tiles":      {{Type: f64, Strides: c, Write: true}, {Type: f64, Strides: tr}},
+		"of strings": {{Type: str, Strides: c, Write: true}, {Type: str, Strides: tr}},
+	} {
+		n := Plan(shape, ops)
+		f := &prog.Frame{Slots: make([]prog.Operand, 2)}
+		bases := []unsafe.Pointer{unsafe.Pointer(&x[0]), unsafe.Pointer(&y[0])}
+		if ops[0].Type == str {
+			bases = []unsafe.Pointer{unsafe.Pointer(&s[0]), unsafe.Pointer(&u[0])}
+		}
+		sc := GetScratch()
+		if got := testing.AllocsPerRun(100, func() {
+			n.Run(nothing{}, f, bases, sc)
+			n.RunUnits(nothing{}, f, bases, sc, 0, n.Units())
+		}); got > 0 {
+			t.Errorf("%s: %v allocations", name, got)
+		}
+		again := new(Nest)
+		again.Init(shape, ops, 0)
+		if got := testing.AllocsPerRun(100, func() { again.Init(shape, ops, 0) }); got > 0 {
+			t.Errorf("%s: %v allocations to plan again", name, got)
+		}
+		sc.Put()
+	}
+}
+
+// TestScratchForgets checks that a scratch that is given back holds on to
+// nothing.
+func TestScratchForgets(t *testing.T) {
+	typ := dtype.TypeFor[*int]()
+	ptrs := make([]*int, 9)
+	for i := range ptrs {
+		ptrs[i] = new(int)
+	}
+	dst := make([]*int, 9)
+	n := Plan([]int{3, 3}, []Operand{{Type: typ, Strides: []int{3, 1}, Write: true}, {Type: typ, Strides: []int{1, 3}}})
+	if !n.ops[1].copied {
+		t.Fatalf("no block: %v", n)
+	}
+	sc := new(Scratch)
+	var block []*int
+	run := runnerFunc(func(f *prog.Frame, m int) {
+		block = unsafe.Slice((**int)(f.Slots[1].Ptr), m)
+		copy(unsafe.Slice((**int)(f.Slots[0].Ptr), m), block)
+	})
+	f := &prog.Frame{Slots: make([]prog.Operand, 2)}
+	n.Run(run, f, []unsafe.Pointer{unsafe.Pointer(&dst[0]), unsafe.Pointer(&ptrs[0])}, sc)
+	for i := range dst {
+		if dst[i] != ptrs[i%3*3+i/3] {
+			t.Errorf("element %d is not the one of the transpose", i)
+		}
+	}
+	sc.Put()
+	for i, p := range block {
+		if p != nil {
+			t.Errorf("element %d of the block is kept", i)
+		}
+	}
+	for _, p := range sc.walk.ptr[:cap(sc.walk.ptr)] {
+		if p != nil {
+			t.Error("an address is kept")
+		}
+	}
+}
+
+type runnerFunc func(f *prog.Frame, n int)
+
+func (r runnerFunc) Run(f *prog.Frame, n int) { r(f, n) }
+
+// TestConcurrent shares a nest.
+func TestConcurrent(t *testing.T) {
+	f64 := dtype.TypeFor[float64]()
+	shape := []int{300, 1000}
+	n := Plan(shape, []Operand{{Type: f64, Strides: strides(shape), Write: true}, {Type: f64, Strides: []int{1, 300}}})
+	x, y := make([]float64, 300*1000), make([]float64, 300*1000)
+	for i := range x {
+		x[i] = float64(i)
+	}
+	var wg sync.WaitGroup
+	for u := range n.Units() {
+		wg.Go(func() {
+			f := &prog.Frame{Slots: make([]prog.Operand, 2)}
+			n.RunUnits(new(copier), f, []unsafe.Pointer{unsafe.Pointer(&y[0]), unsafe.Pointer(&x[0])}, nil, u, u+1)
+		})
+	}
+	wg.Wait()
+	if n.Units() < 4 {
+		t.Errorf("%d units", n.Units())
+	}
+	indices(shape, func(idx []int) {
+		if got, want := y[idx[0]*1000+idx[1]], x[idx[1]*300+idx[0]]; got != want {
+			t.Fatalf("at %v: %v, want %v", idx, got, want)
+		}
+	})
 }

@@ -1,6 +1,8 @@
 package loops
 
 import (
+	"slices"
+
 	"github.com/ndgo/nd/internal/dtype"
 	"github.com/ndgo/nd/internal/kernels/prog"
 )
@@ -14,6 +16,9 @@ const (
 	// minSegment and maxSegment bound the elements of a packed segment.
 	minSegment = 256
 	maxSegment = 4096
+	// evaluator is the number of elements that an evaluator takes at a time;
+	// a power of two. Runs that are a multiple of it have no rest.
+	evaluator = 64
 	// nearStride is the longest stride, in elements, that an evaluator is left
 	// to deal with in a tile; elements further apart are packed.
 	nearStride = 4
@@ -29,6 +34,9 @@ func Plan(shape []int, ops []Operand) *Nest {
 
 // Init plans a walk as Plan does, reusing the memory of n.
 func (n *Nest) Init(shape []int, ops []Operand, opt Options) {
+	if n.ops == nil {
+		n.room(len(shape), len(ops))
+	}
 	n.load(shape, ops)
 	if len(n.dim) > 0 {
 		n.flip()
@@ -40,148 +48,18 @@ func (n *Nest) Init(shape []int, ops []Operand, opt Options) {
 	n.choose(opt)
 }
 
-// load takes over the axes that are longer than 1.
-func (n *Nest) load(shape []int, ops []Operand) {
-	n.size, n.acc = 1, false
-	n.dim, n.str = n.dim[:0], n.str[:0]
-	n.ops = n.ops[:0]
-	for k := range ops {
-		o := &ops[k]
-		n.ops = append(n.ops, operand{typ: o.Type, size: int(o.Type.Size), write: o.Write, read: !o.Write || o.Read})
+// room makes room for a plan of d axes and nops operands. The slices grow where
+// that is not enough.
+func (n *Nest) room(d, nops int) {
+	mem := make([]int, 2*d+1+(3*d+2)*nops)
+	take := func(c int) []int {
+		s := mem[:0:c]
+		mem = mem[c:]
+		return s
 	}
-	for a, l := range shape {
-		if l == 1 {
-			continue
-		}
-		n.size *= l
-		n.dim = append(n.dim, l)
-		for k := range ops {
-			s := ops[k].Strides[a] * int(ops[k].Type.Size)
-			if s == 0 && ops[k].Write {
-				n.acc = true
-			}
-			n.str = append(n.str, s)
-		}
-	}
-}
-
-// steps returns the step of each operand along an axis.
-func (n *Nest) steps(axis int) []int { return n.str[axis*len(n.ops):][:len(n.ops)] }
-
-// flip reverses the axes along which the operands run backwards. A written
-// operand decides alone, the operands that are only read by majority.
-func (n *Nest) flip() {
-	for a := range n.dim {
-		votes := 0
-		s := n.steps(a)
-		for k := range s {
-			weight := 1
-			if n.ops[k].write {
-				weight = len(s)
-			}
-			switch {
-			case s[k] > 0:
-				votes += weight
-			case s[k] < 0:
-				votes -= weight
-			}
-		}
-		if votes >= 0 {
-			continue
-		}
-		for k := range s {
-			n.ops[k].start += (n.dim[a] - 1) * s[k]
-			s[k] = -s[k]
-		}
-	}
-}
-
-// inward says, by the sign, whether axis a had better lie inside axis b: each
-// operand votes for its smaller step, a written one with the weight of two.
-// Operands that are broadcast along one of the axes do not vote.
-func (n *Nest) inward(a, b int) int {
-	votes, tie := 0, 0
-	sa, sb := n.steps(a), n.steps(b)
-	for k := range sa {
-		x, y := abs(sa[k]), abs(sb[k])
-		if x == 0 || y == 0 || x == y {
-			continue
-		}
-		v := 1
-		if x > y {
-			v = -1
-		}
-		if n.ops[k].write {
-			tie += v
-			v *= 2
-		}
-		votes += v
-	}
-	if votes == 0 {
-		return tie
-	}
-	return votes
-}
-
-// sort orders the axes so that the smallest steps are innermost. It is an
-// insertion sort that goes past axes with which an axis cannot be compared.
-// Axes that nothing speaks for moving stay in their order.
-func (n *Nest) sort() {
-	nops := len(n.ops)
-	for i := 1; i < len(n.dim); i++ {
-		to := i
-		for j := i - 1; j >= 0; j-- {
-			v := n.inward(j, i)
-			if v > 0 {
-				to = j
-			} else if v < 0 {
-				break
-			}
-		}
-		for j := i; j > to; j-- {
-			n.dim[j], n.dim[j-1] = n.dim[j-1], n.dim[j]
-			a, b := n.str[j*nops:][:nops], n.str[(j-1)*nops:][:nops]
-			for k := range a {
-				a[k], b[k] = b[k], a[k]
-			}
-		}
-	}
-}
-
-// coalesce makes one axis of neighbours that are one to every operand.
-func (n *Nest) coalesce() {
-	out := 0
-	for a := 1; a < len(n.dim); a++ {
-		p, s := n.steps(out), n.steps(a)
-		one := true
-		for k := range s {
-			if p[k] != s[k]*n.dim[a] {
-				one = false
-				break
-			}
-		}
-		if one {
-			n.dim[out] *= n.dim[a]
-			copy(p, s)
-			continue
-		}
-		out++
-		n.dim[out] = n.dim[a]
-		copy(n.steps(out), s)
-	}
-	n.dim = n.dim[:out+1]
-	n.str = n.str[:(out+1)*len(n.ops)]
-}
-
-// linear reports whether operand k has one stride over the axes from a on.
-func (n *Nest) linear(k, a int) bool {
-	nops := len(n.ops)
-	for ; a < len(n.dim)-1; a++ {
-		if n.str[a*nops+k] != n.str[(a+1)*nops+k]*n.dim[a+1] {
-			return false
-		}
-	}
-	return true
+	n.dim, n.str = take(d), take(d*nops)
+	n.grid, n.step, n.move = take(d+1), take((d+1)*nops), take((d+1)*nops)
+	n.ops = make([]operand, 0, nops)
 }
 
 // The cost of ways to walk, in nanoseconds an element as measured on current
@@ -393,18 +271,22 @@ func (n *Nest) planPacked(a, segment int, allUnit bool) {
 	if len(n.dim) > 0 {
 		n.outer = n.dim[a]
 	}
-	n.rows = max(1, segment/n.inner)
+	n.rows = min(n.outer, max(1, segment/n.inner))
+	if whole := evaluator / gcd(n.inner, evaluator); whole < n.rows && n.rows < n.outer {
+		n.rows -= n.rows % whole
+	}
 	chunks := ceil(n.outer, n.rows)
-	n.rows = ceil(n.outer, chunks)
-	chunks = ceil(n.outer, n.rows)
 
 	n.grid = append(n.grid, n.dim[:min(a, len(n.dim))]...)
 	n.step = append(n.step, n.str[:len(n.grid)*nops]...)
 	if chunks > 1 {
 		n.grid = append(n.grid, chunks)
 	}
+	d := len(n.dim)
+	n.axes = slices.Grow(n.axes[:0], d*nops)
 	for k := range n.ops {
 		o := &n.ops[k]
+		o.box.axes = n.axes[k*d : k*d : (k+1)*d]
 		o.stride = n.along(k)
 		if chunks > 1 {
 			n.step = append(n.step, n.rows*n.steps(a)[k])
@@ -429,7 +311,7 @@ func (n *Nest) planTiles(r int, opt Options) {
 	c := len(n.dim) - 1
 	n.outer, n.inner = n.dim[r], n.dim[c]
 
-	sum, line := 0, 1
+	sum, line, bytes := 0, 1, cacheBytes
 	for k := range n.ops {
 		o := &n.ops[k]
 		o.row, o.stride = n.steps(r)[k], n.along(k)
@@ -439,7 +321,13 @@ func (n *Nest) planTiles(r int, opt Options) {
 			continue
 		}
 		if isOdd {
-			line = max(line, ceil(2*cacheLine, abs(o.row)))
+			// Of each column a tile takes two lines. Eight if they are written:
+			// they leave the cache soon, and long stretches leave it faster.
+			lines := 2
+			if o.write {
+				lines, bytes = 8, 4*cacheBytes
+			}
+			line = max(line, ceil(lines*cacheLine, abs(o.row)))
 		}
 		if opt&InPlace == 0 && (opt&AllUnit != 0 || abs(o.stride) > nearStride*o.size) {
 			sum += o.size
@@ -449,12 +337,8 @@ func (n *Nest) planTiles(r int, opt Options) {
 			sum += abs(o.stride)
 		}
 	}
-	// A tile takes two lines of an odd operand in each of its columns.
-	n.rows = min(n.outer, line, 64)
-	n.cols = max(64, min(maxSegment, cacheBytes/max(1, sum*n.rows)))
-	if n.cols >= n.inner {
-		n.cols = n.inner
-	}
+	n.rows = min(n.outer, line, 128)
+	n.cols = min(n.inner, max(evaluator, min(maxSegment, bytes/max(1, sum*n.rows))&^(evaluator-1)))
 	gr, gc := ceil(n.outer, n.rows), ceil(n.inner, n.cols)
 	for a := range c {
 		if a != r {
@@ -528,5 +412,12 @@ func classOf(stride, size int) prog.Class {
 }
 
 func ceil(a, b int) int { return (a + b - 1) / b }
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
 
 func abs(x int) int { return max(x, -x) }

@@ -16,6 +16,19 @@ var classNames = [...]string{prog.Unit: "unit", prog.Zero: "one element", prog.R
 //	tiles of 16 x 128 in 2048 x 2048: #0 unit, #1 transposed into a block
 func (n *Nest) String() string {
 	var b strings.Builder
+	b.WriteString(n.Loop())
+	for k := range n.ops {
+		sep := ", "
+		if k == 0 {
+			sep = ": "
+		}
+		fmt.Fprintf(&b, "%s#%d %s", sep, k, n.Describe(k))
+	}
+	return b.String()
+}
+
+// Loop describes the loops alone, as in "rows 344 x 403".
+func (n *Nest) Loop() string {
 	dims := "1"
 	if len(n.dim) > 0 {
 		s := make([]string, len(n.dim))
@@ -26,25 +39,17 @@ func (n *Nest) String() string {
 	}
 	switch {
 	case n.mode == packed:
-		fmt.Fprintf(&b, "packed %s in runs of %d", dims, n.rows*n.inner)
+		return fmt.Sprintf("packed %s in runs of %d", dims, n.rows*n.inner)
 	case n.mode == tiled:
-		fmt.Fprintf(&b, "tiles of %d x %d in %s", n.rows, n.cols, dims)
+		return fmt.Sprintf("tiles of %d x %d in %s", n.rows, n.cols, dims)
 	case len(n.dim) > 1:
-		fmt.Fprintf(&b, "rows %s", dims)
-	default:
-		fmt.Fprintf(&b, "one run of %s", dims)
+		return "rows " + dims
 	}
-	for k := range n.ops {
-		sep := ", "
-		if k == 0 {
-			sep = ": "
-		}
-		fmt.Fprintf(&b, "%s#%d %s", sep, k, n.describe(k))
-	}
-	return b.String()
+	return "one run of " + dims
 }
 
-func (n *Nest) describe(k int) string {
+// Describe says how operand k is read or written.
+func (n *Nest) Describe(k int) string {
 	o := &n.ops[k]
 	switch {
 	case !o.copied:
