@@ -4,493 +4,821 @@ package nd
 
 import "github.com/ndgo/nd/lazy"
 
-// Neg TODO.
-// It is defined for integers, floats and complex numbers.
-func (a *Array[T]) Neg() *Array[T] { return eager1(a, lazy.OpNeg) }
+// Neg returns -x.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Neg.
+//
+// Special cases:
+//   - Integers wrap: the least value of a signed type is its own negative, and
+//     -x of an unsigned x is 2^n - x.
+//   - On floats it turns the sign bit over, of zeros, infinities and NaN too;
+//     the other bits of a NaN stay.
+func (x *Array[T]) Neg() *Array[T] { return eager1(x, lazy.OpNeg) }
 
-// Abs TODO.
+// Abs returns the absolute value of x.
+// It is defined for integers and floats, and for types with a method Abs.
+//
+// Special cases:
+//   - Integers wrap: the least value of a signed type stays as it is, negative.
+//   - On floats it clears the sign bit: Abs(-0) = +0, Abs(±Inf) = +Inf; the
+//     other bits of a NaN stay.
+func (x *Array[T]) Abs() *Array[T] { return eager1(x, lazy.OpAbs) }
+
+// Sign returns -1, 0 or 1 as x is below, equal to or above 0.
 // It is defined for integers and floats.
-func (a *Array[T]) Abs() *Array[T] { return eager1(a, lazy.OpAbs) }
+//
+// Special cases:
+//   - Sign(±0) = ±0, Sign(±Inf) = ±1, Sign(NaN) = NaN.
+func (x *Array[T]) Sign() *Array[T] { return eager1(x, lazy.OpSign) }
 
-// Sign TODO.
-// It is defined for integers and floats.
-func (a *Array[T]) Sign() *Array[T] { return eager1(a, lazy.OpSign) }
-
-// Square TODO.
+// Square returns x * x.
 // It is defined for integers, floats and complex numbers.
-func (a *Array[T]) Square() *Array[T] { return eager1(a, lazy.OpSquare) }
+//
+// Special cases:
+//   - Integers wrap. On floats overflow gives +Inf, Square(±0) = +0,
+//     Square(±Inf) = +Inf.
+//   - On complex numbers it is Mul(x, x), with its special values.
+func (x *Array[T]) Square() *Array[T] { return eager1(x, lazy.OpSquare) }
 
-// Reciprocal TODO.
+// Reciprocal returns 1 / x.
 // It is defined for integers, floats and complex numbers.
-func (a *Array[T]) Reciprocal() *Array[T] { return eager1(a, lazy.OpReciprocal) }
+//
+// Special cases:
+//   - On integers the quotient is cut off towards zero, so only 1 and -1 have
+//     one that is not 0; x = 0 is a *DivideError.
+//   - On floats Reciprocal(±0) = ±Inf, Reciprocal(±Inf) = ±0; the reciprocal of
+//     a subnormal may overflow to ±Inf.
+//   - On complex numbers it is Div(1, x), with its special values.
+func (x *Array[T]) Reciprocal() *Array[T] { return eager1(x, lazy.OpReciprocal) }
 
-// Sqrt TODO.
+// Sqrt returns the square root of x; of the two complex ones that with the real
+// part not negative.
+// It is defined for floats and complex numbers, and for types with a method
+// Sqrt.
+//
+// Special cases:
+//   - On floats it is correctly rounded: Sqrt(±0) = ±0, Sqrt(+Inf) = +Inf,
+//     Sqrt(x) = NaN for x < 0.
+//   - On complex numbers the cut is the negative real axis, and the sign of a
+//     zero imaginary part says on which side x lies; special values are those
+//     of csqrt in C99, Annex G, among them Sqrt(x±Inf i) = +Inf±Inf i for any
+//     x.
+func (x *Array[T]) Sqrt() *Array[T] { return eager1(x, lazy.OpSqrt) }
+
+// Cbrt returns the cube root of x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Cbrt(±0) = ±0, Cbrt(±Inf) = ±Inf; negative numbers have negative roots.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Cbrt() *Array[T] { return eager1(x, lazy.OpCbrt) }
+
+// Floor returns the greatest integer that is not above x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Floor(±0) = ±0, Floor(±Inf) = ±Inf.
+func (x *Array[T]) Floor() *Array[T] { return eager1(x, lazy.OpFloor) }
+
+// Ceil returns the least integer that is not below x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Ceil(±0) = ±0, Ceil(±Inf) = ±Inf, Ceil(x) = -0 for -1 < x < 0.
+func (x *Array[T]) Ceil() *Array[T] { return eager1(x, lazy.OpCeil) }
+
+// Trunc returns x without its fraction: the nearest integer towards zero.
+// It is defined for floats.
+//
+// Special cases:
+//   - Trunc(±0) = ±0, Trunc(±Inf) = ±Inf; the result has the sign of x, so
+//     Trunc(x) = -0 for -1 < x < 0.
+func (x *Array[T]) Trunc() *Array[T] { return eager1(x, lazy.OpTrunc) }
+
+// Round returns the integer nearest to x, and of two equally near ones that
+// farther from zero, as math.Round.
+// It is defined for floats.
+//
+// Special cases:
+//   - Round(±0) = ±0, Round(±Inf) = ±Inf; the result has the sign of x, so
+//     Round(x) = -0 for -0.5 < x < 0.
+func (x *Array[T]) Round() *Array[T] { return eager1(x, lazy.OpRound) }
+
+// RoundToEven returns the integer nearest to x, and of two equally near ones
+// the even one.
+// It is defined for floats.
+//
+// Special cases:
+//   - RoundToEven(±0) = ±0, RoundToEven(±Inf) = ±Inf; the result has the sign
+//     of x, so RoundToEven(x) = -0 for -0.5 <= x < 0.
+func (x *Array[T]) RoundToEven() *Array[T] { return eager1(x, lazy.OpRoundToEven) }
+
+// Conj returns the complex conjugate of x, which is x itself for real numbers.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Conj.
+//
+// Special cases:
+//   - It turns the sign bit of the imaginary part over, of a zero, an infinity
+//     or a NaN too; all other bits stay.
+func (x *Array[T]) Conj() *Array[T] { return eager1(x, lazy.OpConj) }
+
+// Exp returns e to the power x.
+// It is defined for floats and complex numbers, and for types with a method
+// Exp.
+//
+// Special cases:
+//   - Exp(±0) = 1, Exp(+Inf) = +Inf, Exp(-Inf) = +0; it overflows to +Inf and
+//     underflows to subnormals and +0.
+//   - On complex numbers special values are those of cexp in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Exp() *Array[T] { return eager1(x, lazy.OpExp) }
+
+// Exp2 returns 2 to the power x.
+// It is defined for floats.
+//
+// Special cases:
+//   - It is exact for integer x. Exp2(±0) = 1, Exp2(+Inf) = +Inf, Exp2(-Inf) =
+//     +0; it overflows to +Inf and underflows to subnormals and +0.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Exp2() *Array[T] { return eager1(x, lazy.OpExp2) }
+
+// Expm1 returns e to the power x, less 1, without the loss that the subtraction
+// has for small x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Expm1(±0) = ±0, Expm1(+Inf) = +Inf, Expm1(-Inf) = -1; it overflows to
+//     +Inf.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Expm1() *Array[T] { return eager1(x, lazy.OpExpm1) }
+
+// Log returns the natural logarithm of x; of the complex ones that with
+// imaginary part from -π to π.
+// It is defined for floats and complex numbers, and for types with a method
+// Log.
+//
+// Special cases:
+//   - Log(±0) = -Inf, Log(1) = +0, Log(+Inf) = +Inf, Log(x) = NaN for x < 0.
+//   - On complex numbers the cut is the negative real axis, and the sign of a
+//     zero imaginary part says on which side x lies; special values are those
+//     of clog in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Log() *Array[T] { return eager1(x, lazy.OpLog) }
+
+// Log2 returns the logarithm of x to base 2.
+// It is defined for floats.
+//
+// Special cases:
+//   - It is exact for powers of two. Log2(±0) = -Inf, Log2(1) = +0, Log2(+Inf)
+//     = +Inf, Log2(x) = NaN for x < 0.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Log2() *Array[T] { return eager1(x, lazy.OpLog2) }
+
+// Log10 returns the logarithm of x to base 10.
+// It is defined for floats.
+//
+// Special cases:
+//   - Log10(±0) = -Inf, Log10(1) = +0, Log10(+Inf) = +Inf, Log10(x) = NaN for x
+//     < 0.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Log10() *Array[T] { return eager1(x, lazy.OpLog10) }
+
+// Log1p returns the natural logarithm of 1 + x, without the loss that the
+// addition has for small x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Log1p(±0) = ±0, Log1p(-1) = -Inf, Log1p(+Inf) = +Inf, Log1p(x) = NaN for
+//     x < -1.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Log1p() *Array[T] { return eager1(x, lazy.OpLog1p) }
+
+// Sin returns the sine of x, in radians.
+// It is defined for floats and complex numbers, and for types with a method
+// Sin.
+//
+// Special cases:
+//   - Sin(±0) = ±0, Sin(±Inf) = NaN; large x are reduced by π to full accuracy.
+//   - On complex numbers special values are those of csinh in C99, Annex G,
+//     turned by i.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Sin() *Array[T] { return eager1(x, lazy.OpSin) }
+
+// Cos returns the cosine of x, in radians.
+// It is defined for floats and complex numbers, and for types with a method
+// Cos.
+//
+// Special cases:
+//   - Cos(±0) = 1, Cos(±Inf) = NaN; large x are reduced by π to full accuracy.
+//   - On complex numbers special values are those of ccosh in C99, Annex G,
+//     turned by i.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Cos() *Array[T] { return eager1(x, lazy.OpCos) }
+
+// Tan returns the tangent of x, in radians.
 // It is defined for floats and complex numbers.
-func (a *Array[T]) Sqrt() *Array[T] { return eager1(a, lazy.OpSqrt) }
-
-// Cbrt TODO.
-// It is defined for floats.
+//
+// Special cases:
+//   - Tan(±0) = ±0, Tan(±Inf) = NaN; large x are reduced by π to full accuracy,
+//     and no x is so near to a pole that the result overflows.
+//   - On complex numbers special values are those of ctanh in C99, Annex G,
+//     turned by i.
 //
 // The error is at most 1 ULP.
-func (a *Array[T]) Cbrt() *Array[T] { return eager1(a, lazy.OpCbrt) }
+func (x *Array[T]) Tan() *Array[T] { return eager1(x, lazy.OpTan) }
 
-// Floor TODO.
-// It is defined for floats.
-func (a *Array[T]) Floor() *Array[T] { return eager1(a, lazy.OpFloor) }
-
-// Ceil TODO.
-// It is defined for floats.
-func (a *Array[T]) Ceil() *Array[T] { return eager1(a, lazy.OpCeil) }
-
-// Trunc TODO.
-// It is defined for floats.
-func (a *Array[T]) Trunc() *Array[T] { return eager1(a, lazy.OpTrunc) }
-
-// Round TODO.
-// It is defined for floats.
-func (a *Array[T]) Round() *Array[T] { return eager1(a, lazy.OpRound) }
-
-// RoundToEven TODO.
-// It is defined for floats.
-func (a *Array[T]) RoundToEven() *Array[T] { return eager1(a, lazy.OpRoundToEven) }
-
-// Conj TODO.
-// It is defined for integers, floats and complex numbers.
-func (a *Array[T]) Conj() *Array[T] { return eager1(a, lazy.OpConj) }
-
-// Exp TODO.
+// Atan returns the arc tangent of x, in radians, from -π/2 to π/2.
 // It is defined for floats and complex numbers.
 //
+// Special cases:
+//   - Atan(±0) = ±0, Atan(±Inf) = ±π/2.
+//   - On complex numbers the cuts are the imaginary axis beyond ±i; special
+//     values are those of catanh in C99, Annex G, turned by i.
+//
 // The error is at most 1 ULP.
-func (a *Array[T]) Exp() *Array[T] { return eager1(a, lazy.OpExp) }
+func (x *Array[T]) Atan() *Array[T] { return eager1(x, lazy.OpAtan) }
 
-// Exp2 TODO.
+// IsNaN reports whether x is a NaN; of a complex number, whether a part is.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - IsNaN(±Inf) = false. A complex number with a NaN part is NaN even if the
+//     other part is infinite, unlike in math/cmplx.
+func (x *Array[T]) IsNaN() *Array[bool] { return check1(x, lazy.OpIsNaN) }
+
+// IsInf reports whether x is an infinity of either sign; of a complex number,
+// whether a part is.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - IsInf(NaN) = false. A complex number with an infinite part is infinite
+//     even if the other part is NaN.
+func (x *Array[T]) IsInf() *Array[bool] { return check1(x, lazy.OpIsInf) }
+
+// IsFinite reports whether x is neither infinite nor NaN; of a complex number,
+// whether both parts are finite.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - IsFinite(±Inf) = IsFinite(NaN) = false.
+func (x *Array[T]) IsFinite() *Array[bool] { return check1(x, lazy.OpIsFinite) }
+
+// Signbit reports whether the sign bit of x is set.
 // It is defined for floats.
 //
-// The error is at most 1 ULP.
-func (a *Array[T]) Exp2() *Array[T] { return eager1(a, lazy.OpExp2) }
+// Special cases:
+//   - Signbit(-0) = true; of a NaN it reports the bit that is there.
+func (x *Array[T]) Signbit() *Array[bool] { return check1(x, lazy.OpSignbit) }
 
-// Expm1 TODO.
-// It is defined for floats.
-//
-// The error is at most 1 ULP.
-func (a *Array[T]) Expm1() *Array[T] { return eager1(a, lazy.OpExpm1) }
-
-// Log TODO.
-// It is defined for floats and complex numbers.
-//
-// The error is at most 1 ULP.
-func (a *Array[T]) Log() *Array[T] { return eager1(a, lazy.OpLog) }
-
-// Log2 TODO.
-// It is defined for floats.
-//
-// The error is at most 1 ULP.
-func (a *Array[T]) Log2() *Array[T] { return eager1(a, lazy.OpLog2) }
-
-// Log10 TODO.
-// It is defined for floats.
-//
-// The error is at most 1 ULP.
-func (a *Array[T]) Log10() *Array[T] { return eager1(a, lazy.OpLog10) }
-
-// Log1p TODO.
-// It is defined for floats.
-//
-// The error is at most 1 ULP.
-func (a *Array[T]) Log1p() *Array[T] { return eager1(a, lazy.OpLog1p) }
-
-// Sin TODO.
-// It is defined for floats and complex numbers.
-//
-// The error is at most 1 ULP.
-func (a *Array[T]) Sin() *Array[T] { return eager1(a, lazy.OpSin) }
-
-// Cos TODO.
-// It is defined for floats and complex numbers.
-//
-// The error is at most 1 ULP.
-func (a *Array[T]) Cos() *Array[T] { return eager1(a, lazy.OpCos) }
-
-// Tan TODO.
-// It is defined for floats and complex numbers.
-//
-// The error is at most 1 ULP.
-func (a *Array[T]) Tan() *Array[T] { return eager1(a, lazy.OpTan) }
-
-// Atan TODO.
-// It is defined for floats and complex numbers.
-//
-// The error is at most 1 ULP.
-func (a *Array[T]) Atan() *Array[T] { return eager1(a, lazy.OpAtan) }
-
-// IsNaN TODO.
-// It is defined for floats and complex numbers.
-func (a *Array[T]) IsNaN() *Array[bool] { return check1(a, lazy.OpIsNaN) }
-
-// IsInf TODO.
-// It is defined for floats and complex numbers.
-func (a *Array[T]) IsInf() *Array[bool] { return check1(a, lazy.OpIsInf) }
-
-// IsFinite TODO.
-// It is defined for floats and complex numbers.
-func (a *Array[T]) IsFinite() *Array[bool] { return check1(a, lazy.OpIsFinite) }
-
-// Signbit TODO.
-// It is defined for floats.
-func (a *Array[T]) Signbit() *Array[bool] { return check1(a, lazy.OpSignbit) }
-
-// LogicalNot TODO.
+// LogicalNot reports whether x is zero, or false.
 // It is defined for integers, floats, complex numbers and bool.
-func (a *Array[T]) LogicalNot() *Array[bool] { return check1(a, lazy.OpLogicalNot) }
+//
+// Special cases:
+//   - LogicalNot(±0) = true; a NaN is not zero, nor is a complex number with a
+//     part that is not.
+func (x *Array[T]) LogicalNot() *Array[bool] { return check1(x, lazy.OpLogicalNot) }
 
-// Not TODO.
-// It is defined for integers and bool.
-func (a *Array[T]) Not() *Array[T] { return eager1(a, lazy.OpNot) }
+// Not returns x with every bit turned over; of a bool, the other one.
+// It is defined for integers and bool, and for types with a method Not.
+//
+// Special cases:
+//   - For signed integers Not(x) = -x - 1.
+func (x *Array[T]) Not() *Array[T] { return eager1(x, lazy.OpNot) }
 
-// Add TODO.
-// It is defined for integers, floats and complex numbers.
-func (a *Array[T]) Add(b Operand[T]) *Array[T] { return eager2(a, lazy.OpAdd, b) }
+// Add returns x + y.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Add.
+//
+// Special cases:
+//   - Integers wrap. On floats overflow gives ±Inf, (+Inf) + (-Inf) = NaN, (+0)
+//   - (-0) = +0, (-0) + (-0) = -0.
+//   - Complex numbers add part by part.
+func (x *Array[T]) Add(y Operand[T]) *Array[T] { return eager2(x, lazy.OpAdd, y) }
 
-// AddScalar is Add with the scalar v as the other operand.
-func (a *Array[T]) AddScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpAdd, v) }
+// AddScalar is [Array.Add] with y for every element of the other operand.
+func (x *Array[T]) AddScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpAdd, y) }
 
-// AddAssign sets a to the result of Add of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) AddAssign(b Operand[T]) { assign2(a, lazy.OpAdd, b) }
+// AddAssign sets x to the result of [Array.Add], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) AddAssign(y Operand[T]) { assign2(x, lazy.OpAdd, y) }
 
-// Sub TODO.
-// It is defined for integers, floats and complex numbers.
-func (a *Array[T]) Sub(b Operand[T]) *Array[T] { return eager2(a, lazy.OpSub, b) }
+// Sub returns x - y.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Sub.
+//
+// Special cases:
+//   - Integers wrap. On floats overflow gives ±Inf, Inf - Inf of one sign =
+//     NaN, x - x = +0 for finite x, (-0) - (+0) = -0.
+//   - Complex numbers subtract part by part.
+func (x *Array[T]) Sub(y Operand[T]) *Array[T] { return eager2(x, lazy.OpSub, y) }
 
-// SubScalar is Sub with the scalar v as the other operand.
-func (a *Array[T]) SubScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpSub, v) }
+// SubScalar is [Array.Sub] with y for every element of the other operand.
+func (x *Array[T]) SubScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpSub, y) }
 
-// SubAssign sets a to the result of Sub of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) SubAssign(b Operand[T]) { assign2(a, lazy.OpSub, b) }
+// SubAssign sets x to the result of [Array.Sub], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) SubAssign(y Operand[T]) { assign2(x, lazy.OpSub, y) }
 
-// Mul TODO.
-// It is defined for integers, floats and complex numbers.
-func (a *Array[T]) Mul(b Operand[T]) *Array[T] { return eager2(a, lazy.OpMul, b) }
+// Mul returns x * y.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Mul.
+//
+// Special cases:
+//   - Integers wrap. On floats overflow gives ±Inf, 0 * Inf = NaN, and a zero
+//     result has the sign of the product.
+//   - The complex product (a+bi)(c+di) is (ac-bd) + (ad+bc)i, each operation
+//     rounded: as in Go, an infinite operand may leave NaN parts, and parts may
+//     overflow on the way.
+func (x *Array[T]) Mul(y Operand[T]) *Array[T] { return eager2(x, lazy.OpMul, y) }
 
-// MulScalar is Mul with the scalar v as the other operand.
-func (a *Array[T]) MulScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpMul, v) }
+// MulScalar is [Array.Mul] with y for every element of the other operand.
+func (x *Array[T]) MulScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpMul, y) }
 
-// MulAssign sets a to the result of Mul of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) MulAssign(b Operand[T]) { assign2(a, lazy.OpMul, b) }
+// MulAssign sets x to the result of [Array.Mul], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) MulAssign(y Operand[T]) { assign2(x, lazy.OpMul, y) }
 
-// Div TODO.
-// It is defined for integers, floats and complex numbers.
-func (a *Array[T]) Div(b Operand[T]) *Array[T] { return eager2(a, lazy.OpDiv, b) }
+// Div returns x / y as Go does: on integers the quotient cut off towards zero.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Quo.
+//
+// Special cases:
+//   - On integers y = 0 is a *DivideError; the least value / -1 wraps to
+//     itself.
+//   - On floats x / ±0 = ±Inf for x not 0 and NaN for 0, Inf / Inf = NaN,
+//     finite / ±Inf = ±0; overflow gives ±Inf.
+//   - The complex quotient neither overflows nor underflows on the way; a real
+//     or an imaginary y divides each part as real numbers are divided. Not zero
+//     / 0 is infinite, 0 / 0 is NaN, infinite / finite is infinite, finite /
+//     infinite is 0, as in C99, Annex G.
+func (x *Array[T]) Div(y Operand[T]) *Array[T] { return eager2(x, lazy.OpDiv, y) }
 
-// DivScalar is Div with the scalar v as the other operand.
-func (a *Array[T]) DivScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpDiv, v) }
+// DivScalar is [Array.Div] with y for every element of the other operand.
+func (x *Array[T]) DivScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpDiv, y) }
 
-// DivAssign sets a to the result of Div of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) DivAssign(b Operand[T]) { assign2(a, lazy.OpDiv, b) }
+// DivAssign sets x to the result of [Array.Div], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) DivAssign(y Operand[T]) { assign2(x, lazy.OpDiv, y) }
 
-// Rem TODO.
+// Rem returns the remainder of x / y cut off towards zero, with the sign of x:
+// on integers Go's x % y, on floats C's fmod.
+// It is defined for integers and floats, and for types with a method Rem.
+//
+// Special cases:
+//   - On integers y = 0 is a *DivideError; the least value rem -1 is 0.
+//   - On floats it is exact: Rem(x, ±0) = NaN, Rem(±Inf, y) = NaN, Rem(x, ±Inf)
+//     = x for finite x; a zero result has the sign of x.
+func (x *Array[T]) Rem(y Operand[T]) *Array[T] { return eager2(x, lazy.OpRem, y) }
+
+// RemScalar is [Array.Rem] with y for every element of the other operand.
+func (x *Array[T]) RemScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpRem, y) }
+
+// RemAssign sets x to the result of [Array.Rem], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) RemAssign(y Operand[T]) { assign2(x, lazy.OpRem, y) }
+
+// FloorDiv returns the quotient x / y rounded down.
 // It is defined for integers and floats.
-func (a *Array[T]) Rem(b Operand[T]) *Array[T] { return eager2(a, lazy.OpRem, b) }
+//
+// Special cases:
+//   - On integers y = 0 is a *DivideError; the least value by -1 wraps to
+//     itself.
+//   - On floats it is taken from the exact remainder, (x - Rem(x, y)) / y
+//     rounded to an integer, less 1 where Mod adds y: FloorDiv(1, 0.1) = 9.
+//     FloorDiv(x, ±0) = x / ±0, FloorDiv(±Inf, y) = NaN for y not 0,
+//     FloorDiv(x, ±Inf) = 0 or -1 for finite x; a zero result has the sign of
+//     the quotient.
+func (x *Array[T]) FloorDiv(y Operand[T]) *Array[T] { return eager2(x, lazy.OpFloorDiv, y) }
 
-// RemScalar is Rem with the scalar v as the other operand.
-func (a *Array[T]) RemScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpRem, v) }
+// FloorDivScalar is [Array.FloorDiv] with y for every element of the other
+// operand.
+func (x *Array[T]) FloorDivScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpFloorDiv, y) }
 
-// RemAssign sets a to the result of Rem of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) RemAssign(b Operand[T]) { assign2(a, lazy.OpRem, b) }
+// FloorDivAssign sets x to the result of [Array.FloorDiv], in place. y
+// broadcasts to the shape of x, which never changes. It panics with a typed
+// error, and leaves x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) FloorDivAssign(y Operand[T]) { assign2(x, lazy.OpFloorDiv, y) }
 
-// FloorDiv TODO.
-// It is defined for integers and floats.
-func (a *Array[T]) FloorDiv(b Operand[T]) *Array[T] { return eager2(a, lazy.OpFloorDiv, b) }
+// Mod returns the remainder of x / y rounded down, with the sign of y.
+// It is defined for integers and floats, and for types with a method Mod.
+//
+// Special cases:
+//   - On integers y = 0 is a *DivideError; the least value mod -1 is 0.
+//   - On floats it is Rem(x, y), plus y rounded once where the signs differ:
+//     Mod(x, ±0) = NaN, Mod(±Inf, y) = NaN, Mod(-5, +Inf) = +Inf, Mod(5, +Inf)
+//     = 5; a zero result has the sign of y.
+func (x *Array[T]) Mod(y Operand[T]) *Array[T] { return eager2(x, lazy.OpMod, y) }
 
-// FloorDivScalar is FloorDiv with the scalar v as the other operand.
-func (a *Array[T]) FloorDivScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpFloorDiv, v) }
+// ModScalar is [Array.Mod] with y for every element of the other operand.
+func (x *Array[T]) ModScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpMod, y) }
 
-// FloorDivAssign sets a to the result of FloorDiv of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) FloorDivAssign(b Operand[T]) { assign2(a, lazy.OpFloorDiv, b) }
+// ModAssign sets x to the result of [Array.Mod], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) ModAssign(y Operand[T]) { assign2(x, lazy.OpMod, y) }
 
-// Mod TODO.
-// It is defined for integers and floats.
-func (a *Array[T]) Mod(b Operand[T]) *Array[T] { return eager2(a, lazy.OpMod, b) }
+// Pow is [Array.PowOf] with y for every element of the other operand.
+func (x *Array[T]) Pow(y T) *Array[T] { return eagerScalar(x, lazy.OpPowOf, y) }
 
-// ModScalar is Mod with the scalar v as the other operand.
-func (a *Array[T]) ModScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpMod, v) }
-
-// ModAssign sets a to the result of Mod of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) ModAssign(b Operand[T]) { assign2(a, lazy.OpMod, b) }
-
-// Pow is [PowOf] with the exponent v for all elements.
-func (a *Array[T]) Pow(v T) *Array[T] { return eagerScalar(a, lazy.OpPowOf, v) }
-
-// PowOf TODO.
+// PowOf returns x to the power y; where y is 2, exactly x * x.
 // It is defined for integers, floats and complex numbers.
 //
-// The error is at most 1 ULP.
-func (a *Array[T]) PowOf(b Operand[T]) *Array[T] { return eager2(a, lazy.OpPowOf, b) }
-
-// PowAssign sets a to the result of PowOf of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) PowAssign(b Operand[T]) { assign2(a, lazy.OpPowOf, b) }
-
-// Atan2 TODO.
-// It is defined for floats.
+// Special cases:
+//   - Integers are multiplied by squaring and wrap; x to the power 0 is 1, for
+//     x = 0 too; y < 0 is a *DomainError.
+//   - On floats special values are those of C99, Annex F: Pow(x, ±0) = 1 and
+//     Pow(1, y) = 1 for any x and y, a NaN too; Pow(-1, ±Inf) = 1; Pow(±0, y) =
+//     ±Inf for odd integers y < 0, +Inf for other y < 0, ±0 for odd integers y
+//     > 0, +0 for other y > 0; Pow(x, y) = NaN for finite x < 0 and y finite
+//     and no integer; it overflows to ±Inf and underflows to ±0.
+//   - On complex numbers it is Exp(y * Log(x)), but 1 for y = 0 and x * x for y
+//     = 2; 0 to a power with positive real part is 0.
 //
 // The error is at most 1 ULP.
-func (a *Array[T]) Atan2(b Operand[T]) *Array[T] { return eager2(a, lazy.OpAtan2, b) }
+func (x *Array[T]) PowOf(y Operand[T]) *Array[T] { return eager2(x, lazy.OpPowOf, y) }
 
-// Atan2Scalar is Atan2 with the scalar v as the other operand.
-func (a *Array[T]) Atan2Scalar(v T) *Array[T] { return eagerScalar(a, lazy.OpAtan2, v) }
+// PowAssign sets x to the result of [Array.PowOf], in place. y broadcasts to
+// the shape of x, which never changes. It panics with a typed error, and leaves
+// x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) PowAssign(y Operand[T]) { assign2(x, lazy.OpPowOf, y) }
 
-// Atan2Assign sets a to the result of Atan2 of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) Atan2Assign(b Operand[T]) { assign2(a, lazy.OpAtan2, b) }
-
-// Hypot TODO.
+// Atan2 returns the angle of the point with ordinate x and abscissa y, from -π
+// to π: math.Atan2(x, y).
 // It is defined for floats.
 //
+// Special cases:
+//   - Atan2(±0, y) = ±0 for y > 0 or +0, ±π for y < 0 or -0; Atan2(x, ±0) =
+//     ±π/2 with the sign of x; Atan2(±Inf, +Inf) = ±π/4, Atan2(±Inf, -Inf) =
+//     ±3π/4; for finite operands beside an infinite one Atan2(±x, +Inf) = ±0,
+//     Atan2(±x, -Inf) = ±π, Atan2(±Inf, y) = ±π/2.
+//
 // The error is at most 1 ULP.
-func (a *Array[T]) Hypot(b Operand[T]) *Array[T] { return eager2(a, lazy.OpHypot, b) }
+func (x *Array[T]) Atan2(y Operand[T]) *Array[T] { return eager2(x, lazy.OpAtan2, y) }
 
-// HypotScalar is Hypot with the scalar v as the other operand.
-func (a *Array[T]) HypotScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpHypot, v) }
+// Atan2Scalar is [Array.Atan2] with y for every element of the other operand.
+func (x *Array[T]) Atan2Scalar(y T) *Array[T] { return eagerScalar(x, lazy.OpAtan2, y) }
 
-// HypotAssign sets a to the result of Hypot of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) HypotAssign(b Operand[T]) { assign2(a, lazy.OpHypot, b) }
+// Atan2Assign sets x to the result of [Array.Atan2], in place. y broadcasts to
+// the shape of x, which never changes. It panics with a typed error, and leaves
+// x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) Atan2Assign(y Operand[T]) { assign2(x, lazy.OpAtan2, y) }
 
-// Copysign TODO.
+// Hypot returns the square root of x*x + y*y, without overflow or underflow on
+// the way.
 // It is defined for floats.
-func (a *Array[T]) Copysign(b Operand[T]) *Array[T] { return eager2(a, lazy.OpCopysign, b) }
+//
+// Special cases:
+//   - Hypot(±Inf, y) = Hypot(x, ±Inf) = +Inf, beside a NaN too; Hypot(±0, ±0) =
+//     +0.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Hypot(y Operand[T]) *Array[T] { return eager2(x, lazy.OpHypot, y) }
 
-// CopysignScalar is Copysign with the scalar v as the other operand.
-func (a *Array[T]) CopysignScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpCopysign, v) }
+// HypotScalar is [Array.Hypot] with y for every element of the other operand.
+func (x *Array[T]) HypotScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpHypot, y) }
 
-// CopysignAssign sets a to the result of Copysign of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) CopysignAssign(b Operand[T]) { assign2(a, lazy.OpCopysign, b) }
+// HypotAssign sets x to the result of [Array.Hypot], in place. y broadcasts to
+// the shape of x, which never changes. It panics with a typed error, and leaves
+// x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) HypotAssign(y Operand[T]) { assign2(x, lazy.OpHypot, y) }
 
-// Nextafter TODO.
+// Copysign returns x with the sign of y.
 // It is defined for floats.
-func (a *Array[T]) Nextafter(b Operand[T]) *Array[T] { return eager2(a, lazy.OpNextafter, b) }
+//
+// Special cases:
+//   - It takes the sign bit of y, of a zero or a NaN too, and all other bits of
+//     x.
+func (x *Array[T]) Copysign(y Operand[T]) *Array[T] { return eager2(x, lazy.OpCopysign, y) }
 
-// NextafterScalar is Nextafter with the scalar v as the other operand.
-func (a *Array[T]) NextafterScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpNextafter, v) }
+// CopysignScalar is [Array.Copysign] with y for every element of the other
+// operand.
+func (x *Array[T]) CopysignScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpCopysign, y) }
 
-// NextafterAssign sets a to the result of Nextafter of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) NextafterAssign(b Operand[T]) { assign2(a, lazy.OpNextafter, b) }
+// CopysignAssign sets x to the result of [Array.Copysign], in place. y
+// broadcasts to the shape of x, which never changes. It panics with a typed
+// error, and leaves x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) CopysignAssign(y Operand[T]) { assign2(x, lazy.OpCopysign, y) }
 
-// Minimum TODO.
+// Nextafter returns the next number after x in the direction of y.
+// It is defined for floats.
+//
+// Special cases:
+//   - Nextafter(x, y) = y where they are equal, so Nextafter(+0, -0) = -0; from
+//     ±0 it goes to the smallest subnormal with the sign of y; beyond the
+//     largest finite number lies ±Inf, and from there it comes back.
+func (x *Array[T]) Nextafter(y Operand[T]) *Array[T] { return eager2(x, lazy.OpNextafter, y) }
+
+// NextafterScalar is [Array.Nextafter] with y for every element of the other
+// operand.
+func (x *Array[T]) NextafterScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpNextafter, y) }
+
+// NextafterAssign sets x to the result of [Array.Nextafter], in place. y
+// broadcasts to the shape of x, which never changes. It panics with a typed
+// error, and leaves x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) NextafterAssign(y Operand[T]) { assign2(x, lazy.OpNextafter, y) }
+
+// Minimum returns the smaller of x and y, or NaN if either is.
+// It is defined for integers, floats and bool, and for types with a method
+// Minimum.
+//
+// Special cases:
+//   - -0 is below +0. Of bools, false is below true.
+func (x *Array[T]) Minimum(y Operand[T]) *Array[T] { return eager2(x, lazy.OpMinimum, y) }
+
+// MinimumScalar is [Array.Minimum] with y for every element of the other
+// operand.
+func (x *Array[T]) MinimumScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpMinimum, y) }
+
+// MinimumAssign sets x to the result of [Array.Minimum], in place. y broadcasts
+// to the shape of x, which never changes. It panics with a typed error, and
+// leaves x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) MinimumAssign(y Operand[T]) { assign2(x, lazy.OpMinimum, y) }
+
+// Maximum returns the larger of x and y, or NaN if either is.
+// It is defined for integers, floats and bool, and for types with a method
+// Maximum.
+//
+// Special cases:
+//   - -0 is below +0. Of bools, false is below true.
+func (x *Array[T]) Maximum(y Operand[T]) *Array[T] { return eager2(x, lazy.OpMaximum, y) }
+
+// MaximumScalar is [Array.Maximum] with y for every element of the other
+// operand.
+func (x *Array[T]) MaximumScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpMaximum, y) }
+
+// MaximumAssign sets x to the result of [Array.Maximum], in place. y broadcasts
+// to the shape of x, which never changes. It panics with a typed error, and
+// leaves x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) MaximumAssign(y Operand[T]) { assign2(x, lazy.OpMaximum, y) }
+
+// FMin returns the smaller of x and y, or the other one if one is NaN.
 // It is defined for integers, floats and bool.
-func (a *Array[T]) Minimum(b Operand[T]) *Array[T] { return eager2(a, lazy.OpMinimum, b) }
+//
+// Special cases:
+//   - NaN only if both are. -0 is below +0. Of bools, false is below true.
+func (x *Array[T]) FMin(y Operand[T]) *Array[T] { return eager2(x, lazy.OpFMin, y) }
 
-// MinimumScalar is Minimum with the scalar v as the other operand.
-func (a *Array[T]) MinimumScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpMinimum, v) }
+// FMinScalar is [Array.FMin] with y for every element of the other operand.
+func (x *Array[T]) FMinScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpFMin, y) }
 
-// MinimumAssign sets a to the result of Minimum of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) MinimumAssign(b Operand[T]) { assign2(a, lazy.OpMinimum, b) }
+// FMinAssign sets x to the result of [Array.FMin], in place. y broadcasts to
+// the shape of x, which never changes. It panics with a typed error, and leaves
+// x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) FMinAssign(y Operand[T]) { assign2(x, lazy.OpFMin, y) }
 
-// Maximum TODO.
+// FMax returns the larger of x and y, or the other one if one is NaN.
 // It is defined for integers, floats and bool.
-func (a *Array[T]) Maximum(b Operand[T]) *Array[T] { return eager2(a, lazy.OpMaximum, b) }
+//
+// Special cases:
+//   - NaN only if both are. -0 is below +0. Of bools, false is below true.
+func (x *Array[T]) FMax(y Operand[T]) *Array[T] { return eager2(x, lazy.OpFMax, y) }
 
-// MaximumScalar is Maximum with the scalar v as the other operand.
-func (a *Array[T]) MaximumScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpMaximum, v) }
+// FMaxScalar is [Array.FMax] with y for every element of the other operand.
+func (x *Array[T]) FMaxScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpFMax, y) }
 
-// MaximumAssign sets a to the result of Maximum of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) MaximumAssign(b Operand[T]) { assign2(a, lazy.OpMaximum, b) }
+// FMaxAssign sets x to the result of [Array.FMax], in place. y broadcasts to
+// the shape of x, which never changes. It panics with a typed error, and leaves
+// x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) FMaxAssign(y Operand[T]) { assign2(x, lazy.OpFMax, y) }
 
-// FMin TODO.
-// It is defined for integers, floats and bool.
-func (a *Array[T]) FMin(b Operand[T]) *Array[T] { return eager2(a, lazy.OpFMin, b) }
+// And returns x & y; of bools, whether both are true.
+// It is defined for integers and bool, and for types with a method And.
+//
+// Special cases:
+//   - And(x, 0) = 0, And(x, -1) = x. It has no special values.
+func (x *Array[T]) And(y Operand[T]) *Array[T] { return eager2(x, lazy.OpAnd, y) }
 
-// FMinScalar is FMin with the scalar v as the other operand.
-func (a *Array[T]) FMinScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpFMin, v) }
+// AndScalar is [Array.And] with y for every element of the other operand.
+func (x *Array[T]) AndScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpAnd, y) }
 
-// FMinAssign sets a to the result of FMin of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) FMinAssign(b Operand[T]) { assign2(a, lazy.OpFMin, b) }
+// AndAssign sets x to the result of [Array.And], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) AndAssign(y Operand[T]) { assign2(x, lazy.OpAnd, y) }
 
-// FMax TODO.
-// It is defined for integers, floats and bool.
-func (a *Array[T]) FMax(b Operand[T]) *Array[T] { return eager2(a, lazy.OpFMax, b) }
+// Or returns x | y; of bools, whether either is true.
+// It is defined for integers and bool, and for types with a method Or.
+//
+// Special cases:
+//   - Or(x, 0) = x, Or(x, -1) = -1. It has no special values.
+func (x *Array[T]) Or(y Operand[T]) *Array[T] { return eager2(x, lazy.OpOr, y) }
 
-// FMaxScalar is FMax with the scalar v as the other operand.
-func (a *Array[T]) FMaxScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpFMax, v) }
+// OrScalar is [Array.Or] with y for every element of the other operand.
+func (x *Array[T]) OrScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpOr, y) }
 
-// FMaxAssign sets a to the result of FMax of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) FMaxAssign(b Operand[T]) { assign2(a, lazy.OpFMax, b) }
+// OrAssign sets x to the result of [Array.Or], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) OrAssign(y Operand[T]) { assign2(x, lazy.OpOr, y) }
 
-// And TODO.
-// It is defined for integers and bool.
-func (a *Array[T]) And(b Operand[T]) *Array[T] { return eager2(a, lazy.OpAnd, b) }
+// Xor returns x ^ y; of bools, whether they differ.
+// It is defined for integers and bool, and for types with a method Xor.
+//
+// Special cases:
+//   - Xor(x, 0) = x, Xor(x, x) = 0. It has no special values.
+func (x *Array[T]) Xor(y Operand[T]) *Array[T] { return eager2(x, lazy.OpXor, y) }
 
-// AndScalar is And with the scalar v as the other operand.
-func (a *Array[T]) AndScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpAnd, v) }
+// XorScalar is [Array.Xor] with y for every element of the other operand.
+func (x *Array[T]) XorScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpXor, y) }
 
-// AndAssign sets a to the result of And of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) AndAssign(b Operand[T]) { assign2(a, lazy.OpAnd, b) }
+// XorAssign sets x to the result of [Array.Xor], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) XorAssign(y Operand[T]) { assign2(x, lazy.OpXor, y) }
 
-// Or TODO.
-// It is defined for integers and bool.
-func (a *Array[T]) Or(b Operand[T]) *Array[T] { return eager2(a, lazy.OpOr, b) }
+// AndNot returns x &^ y, the bits of x that y does not have; of bools, whether
+// x is true and y is not.
+// It is defined for integers and bool, and for types with a method AndNot.
+//
+// Special cases:
+//   - AndNot(x, 0) = x, AndNot(x, x) = 0. It has no special values.
+func (x *Array[T]) AndNot(y Operand[T]) *Array[T] { return eager2(x, lazy.OpAndNot, y) }
 
-// OrScalar is Or with the scalar v as the other operand.
-func (a *Array[T]) OrScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpOr, v) }
+// AndNotScalar is [Array.AndNot] with y for every element of the other operand.
+func (x *Array[T]) AndNotScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpAndNot, y) }
 
-// OrAssign sets a to the result of Or of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) OrAssign(b Operand[T]) { assign2(a, lazy.OpOr, b) }
+// AndNotAssign sets x to the result of [Array.AndNot], in place. y broadcasts
+// to the shape of x, which never changes. It panics with a typed error, and
+// leaves x as it was, if y does not fit or x is read-only.
+func (x *Array[T]) AndNotAssign(y Operand[T]) { assign2(x, lazy.OpAndNot, y) }
 
-// Xor TODO.
-// It is defined for integers and bool.
-func (a *Array[T]) Xor(b Operand[T]) *Array[T] { return eager2(a, lazy.OpXor, b) }
-
-// XorScalar is Xor with the scalar v as the other operand.
-func (a *Array[T]) XorScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpXor, v) }
-
-// XorAssign sets a to the result of Xor of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) XorAssign(b Operand[T]) { assign2(a, lazy.OpXor, b) }
-
-// AndNot TODO.
-// It is defined for integers and bool.
-func (a *Array[T]) AndNot(b Operand[T]) *Array[T] { return eager2(a, lazy.OpAndNot, b) }
-
-// AndNotScalar is AndNot with the scalar v as the other operand.
-func (a *Array[T]) AndNotScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpAndNot, v) }
-
-// AndNotAssign sets a to the result of AndNot of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) AndNotAssign(b Operand[T]) { assign2(a, lazy.OpAndNot, b) }
-
-// Shl TODO.
+// Shl returns x << y.
 // It is defined for integers.
-func (a *Array[T]) Shl(b Operand[T]) *Array[T] { return eager2(a, lazy.OpShl, b) }
+//
+// Special cases:
+//   - Bits that leave are lost; a count of the width or more gives 0; a
+//     negative count is a *DomainError.
+func (x *Array[T]) Shl(y Operand[T]) *Array[T] { return eager2(x, lazy.OpShl, y) }
 
-// ShlScalar is Shl with the scalar v as the other operand.
-func (a *Array[T]) ShlScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpShl, v) }
+// ShlScalar is [Array.Shl] with y for every element of the other operand.
+func (x *Array[T]) ShlScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpShl, y) }
 
-// ShlAssign sets a to the result of Shl of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) ShlAssign(b Operand[T]) { assign2(a, lazy.OpShl, b) }
+// ShlAssign sets x to the result of [Array.Shl], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) ShlAssign(y Operand[T]) { assign2(x, lazy.OpShl, y) }
 
-// Shr TODO.
+// Shr returns x >> y, which on signed integers repeats the sign bit: x over 2
+// to the y, rounded down.
 // It is defined for integers.
-func (a *Array[T]) Shr(b Operand[T]) *Array[T] { return eager2(a, lazy.OpShr, b) }
+//
+// Special cases:
+//   - A count of the width or more gives 0, or -1 for x < 0; a negative count
+//     is a *DomainError.
+func (x *Array[T]) Shr(y Operand[T]) *Array[T] { return eager2(x, lazy.OpShr, y) }
 
-// ShrScalar is Shr with the scalar v as the other operand.
-func (a *Array[T]) ShrScalar(v T) *Array[T] { return eagerScalar(a, lazy.OpShr, v) }
+// ShrScalar is [Array.Shr] with y for every element of the other operand.
+func (x *Array[T]) ShrScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpShr, y) }
 
-// ShrAssign sets a to the result of Shr of a and b, in place. b broadcasts to a's shape,
-// which never changes. It panics with a typed error, a being as it was, if b does not
-// fit or a is read-only.
-func (a *Array[T]) ShrAssign(b Operand[T]) { assign2(a, lazy.OpShr, b) }
+// ShrAssign sets x to the result of [Array.Shr], in place. y broadcasts to the
+// shape of x, which never changes. It panics with a typed error, and leaves x
+// as it was, if y does not fit or x is read-only.
+func (x *Array[T]) ShrAssign(y Operand[T]) { assign2(x, lazy.OpShr, y) }
 
-// Equal TODO.
+// Equal reports whether x == y.
 // It is defined for integers, floats, complex numbers and bool.
-func (a *Array[T]) Equal(b Operand[T]) *Array[bool] { return check2(a, lazy.OpEqual, b) }
+//
+// Special cases:
+//   - A NaN equals nothing, itself included; -0 equals +0. Complex numbers are
+//     equal if both parts are.
+func (x *Array[T]) Equal(y Operand[T]) *Array[bool] { return check2(x, lazy.OpEqual, y) }
 
-// EqualScalar is Equal with the scalar v as the other operand.
-func (a *Array[T]) EqualScalar(v T) *Array[bool] { return checkScalar(a, lazy.OpEqual, v) }
+// EqualScalar is [Array.Equal] with y for every element of the other operand.
+func (x *Array[T]) EqualScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpEqual, y) }
 
-// NotEqual TODO.
+// NotEqual reports whether x != y.
 // It is defined for integers, floats, complex numbers and bool.
-func (a *Array[T]) NotEqual(b Operand[T]) *Array[bool] { return check2(a, lazy.OpNotEqual, b) }
+//
+// Special cases:
+//   - A NaN differs from everything, itself included; -0 equals +0. Complex
+//     numbers differ if a part does.
+func (x *Array[T]) NotEqual(y Operand[T]) *Array[bool] { return check2(x, lazy.OpNotEqual, y) }
 
-// NotEqualScalar is NotEqual with the scalar v as the other operand.
-func (a *Array[T]) NotEqualScalar(v T) *Array[bool] { return checkScalar(a, lazy.OpNotEqual, v) }
+// NotEqualScalar is [Array.NotEqual] with y for every element of the other
+// operand.
+func (x *Array[T]) NotEqualScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpNotEqual, y) }
 
-// Less TODO.
+// Less reports whether x < y.
 // It is defined for integers, floats and bool.
-func (a *Array[T]) Less(b Operand[T]) *Array[bool] { return check2(a, lazy.OpLess, b) }
+//
+// Special cases:
+//   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+func (x *Array[T]) Less(y Operand[T]) *Array[bool] { return check2(x, lazy.OpLess, y) }
 
-// LessScalar is Less with the scalar v as the other operand.
-func (a *Array[T]) LessScalar(v T) *Array[bool] { return checkScalar(a, lazy.OpLess, v) }
+// LessScalar is [Array.Less] with y for every element of the other operand.
+func (x *Array[T]) LessScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpLess, y) }
 
-// LessEqual TODO.
+// LessEqual reports whether x <= y.
 // It is defined for integers, floats and bool.
-func (a *Array[T]) LessEqual(b Operand[T]) *Array[bool] { return check2(a, lazy.OpLessEqual, b) }
+//
+// Special cases:
+//   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+func (x *Array[T]) LessEqual(y Operand[T]) *Array[bool] { return check2(x, lazy.OpLessEqual, y) }
 
-// LessEqualScalar is LessEqual with the scalar v as the other operand.
-func (a *Array[T]) LessEqualScalar(v T) *Array[bool] { return checkScalar(a, lazy.OpLessEqual, v) }
+// LessEqualScalar is [Array.LessEqual] with y for every element of the other
+// operand.
+func (x *Array[T]) LessEqualScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpLessEqual, y) }
 
-// Greater TODO.
+// Greater reports whether x > y.
 // It is defined for integers, floats and bool.
-func (a *Array[T]) Greater(b Operand[T]) *Array[bool] { return check2(a, lazy.OpGreater, b) }
+//
+// Special cases:
+//   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+func (x *Array[T]) Greater(y Operand[T]) *Array[bool] { return check2(x, lazy.OpGreater, y) }
 
-// GreaterScalar is Greater with the scalar v as the other operand.
-func (a *Array[T]) GreaterScalar(v T) *Array[bool] { return checkScalar(a, lazy.OpGreater, v) }
+// GreaterScalar is [Array.Greater] with y for every element of the other
+// operand.
+func (x *Array[T]) GreaterScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpGreater, y) }
 
-// GreaterEqual TODO.
+// GreaterEqual reports whether x >= y.
 // It is defined for integers, floats and bool.
-func (a *Array[T]) GreaterEqual(b Operand[T]) *Array[bool] { return check2(a, lazy.OpGreaterEqual, b) }
+//
+// Special cases:
+//   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+func (x *Array[T]) GreaterEqual(y Operand[T]) *Array[bool] { return check2(x, lazy.OpGreaterEqual, y) }
 
-// GreaterEqualScalar is GreaterEqual with the scalar v as the other operand.
-func (a *Array[T]) GreaterEqualScalar(v T) *Array[bool] {
-	return checkScalar(a, lazy.OpGreaterEqual, v)
+// GreaterEqualScalar is [Array.GreaterEqual] with y for every element of the
+// other operand.
+func (x *Array[T]) GreaterEqualScalar(y T) *Array[bool] {
+	return checkScalar(x, lazy.OpGreaterEqual, y)
 }
 
-// LogicalAnd TODO.
+// LogicalAnd reports whether neither x nor y is zero, or false.
 // It is defined for integers, floats, complex numbers and bool.
-func (a *Array[T]) LogicalAnd(b Operand[T]) *Array[bool] { return check2(a, lazy.OpLogicalAnd, b) }
+//
+// Special cases:
+//   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
+//     not.
+func (x *Array[T]) LogicalAnd(y Operand[T]) *Array[bool] { return check2(x, lazy.OpLogicalAnd, y) }
 
-// LogicalAndScalar is LogicalAnd with the scalar v as the other operand.
-func (a *Array[T]) LogicalAndScalar(v T) *Array[bool] { return checkScalar(a, lazy.OpLogicalAnd, v) }
+// LogicalAndScalar is [Array.LogicalAnd] with y for every element of the other
+// operand.
+func (x *Array[T]) LogicalAndScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpLogicalAnd, y) }
 
-// LogicalOr TODO.
+// LogicalOr reports whether x or y is not zero, or false.
 // It is defined for integers, floats, complex numbers and bool.
-func (a *Array[T]) LogicalOr(b Operand[T]) *Array[bool] { return check2(a, lazy.OpLogicalOr, b) }
+//
+// Special cases:
+//   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
+//     not.
+func (x *Array[T]) LogicalOr(y Operand[T]) *Array[bool] { return check2(x, lazy.OpLogicalOr, y) }
 
-// LogicalOrScalar is LogicalOr with the scalar v as the other operand.
-func (a *Array[T]) LogicalOrScalar(v T) *Array[bool] { return checkScalar(a, lazy.OpLogicalOr, v) }
+// LogicalOrScalar is [Array.LogicalOr] with y for every element of the other
+// operand.
+func (x *Array[T]) LogicalOrScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpLogicalOr, y) }
 
-// LogicalXor TODO.
+// LogicalXor reports whether one of x and y is zero, or false, and the other is
+// not.
 // It is defined for integers, floats, complex numbers and bool.
-func (a *Array[T]) LogicalXor(b Operand[T]) *Array[bool] { return check2(a, lazy.OpLogicalXor, b) }
+//
+// Special cases:
+//   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
+//     not.
+func (x *Array[T]) LogicalXor(y Operand[T]) *Array[bool] { return check2(x, lazy.OpLogicalXor, y) }
 
-// LogicalXorScalar is LogicalXor with the scalar v as the other operand.
-func (a *Array[T]) LogicalXorScalar(v T) *Array[bool] { return checkScalar(a, lazy.OpLogicalXor, v) }
+// LogicalXorScalar is [Array.LogicalXor] with y for every element of the other
+// operand.
+func (x *Array[T]) LogicalXorScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpLogicalXor, y) }
 
-// FMA TODO.
+// FMA returns x*y + z, rounded once.
 // It is defined for floats.
-func (a *Array[T]) FMA(x, y Operand[T]) *Array[T] { return eager3(a, lazy.OpFMA, x, y) }
+//
+// Special cases:
+//   - NaN for 0 * Inf, whatever z is, and where an infinite product meets the
+//     opposite infinity; a zero result has the sign that the exact sum has, +0
+//     where that is a difference of equal numbers. Overflow gives ±Inf.
+func (x *Array[T]) FMA(y, z Operand[T]) *Array[T] { return eager3(x, lazy.OpFMA, y, z) }
 
-// Lerp TODO.
+// Lerp returns the point between x and y that z, from 0 to 1, says: x + z*(y-x)
+// for z < 0.5, else y - (1-z)*(y-x), each operation rounded.
 // It is defined for floats.
-func (a *Array[T]) Lerp(x, y Operand[T]) *Array[T] { return eager3(a, lazy.OpLerp, x, y) }
+//
+// Special cases:
+//   - For finite x and y whose difference is finite, z = 0 gives x and z = 1
+//     gives y, exactly. Other z extrapolate. Where y-x overflows the result is
+//     infinite or NaN; an infinite x or y gives an infinity or NaN.
+func (x *Array[T]) Lerp(y, z Operand[T]) *Array[T] { return eager3(x, lazy.OpLerp, y, z) }
 
-// Clip TODO.
+// Clip returns x limited to the range from lo to hi: Minimum(Maximum(x, lo),
+// hi).
 // It is defined for integers and floats.
-func (a *Array[T]) Clip(lo, hi T) *Array[T] { return eagerScalars(a, lazy.OpClip, lo, hi) }
+//
+// Special cases:
+//   - NaN if any of the three is. If lo is above hi the result is hi. -0 is
+//     below +0.
+func (x *Array[T]) Clip(lo, hi T) *Array[T] { return eagerScalars(x, lazy.OpClip, lo, hi) }

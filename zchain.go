@@ -4,381 +4,709 @@ package nd
 
 import "github.com/ndgo/nd/lazy"
 
-// Neg TODO.
-// It is defined for integers, floats and complex numbers.
-func (c Chain[T]) Neg() Chain[T] { return chain1(c, lazy.OpNeg) }
+// Neg returns -x.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Neg.
+//
+// Special cases:
+//   - Integers wrap: the least value of a signed type is its own negative, and
+//     -x of an unsigned x is 2^n - x.
+//   - On floats it turns the sign bit over, of zeros, infinities and NaN too;
+//     the other bits of a NaN stay.
+func (x Chain[T]) Neg() Chain[T] { return chain1(x, lazy.OpNeg) }
 
-// Abs TODO.
+// Abs returns the absolute value of x.
+// It is defined for integers and floats, and for types with a method Abs.
+//
+// Special cases:
+//   - Integers wrap: the least value of a signed type stays as it is, negative.
+//   - On floats it clears the sign bit: Abs(-0) = +0, Abs(±Inf) = +Inf; the
+//     other bits of a NaN stay.
+func (x Chain[T]) Abs() Chain[T] { return chain1(x, lazy.OpAbs) }
+
+// Sign returns -1, 0 or 1 as x is below, equal to or above 0.
 // It is defined for integers and floats.
-func (c Chain[T]) Abs() Chain[T] { return chain1(c, lazy.OpAbs) }
+//
+// Special cases:
+//   - Sign(±0) = ±0, Sign(±Inf) = ±1, Sign(NaN) = NaN.
+func (x Chain[T]) Sign() Chain[T] { return chain1(x, lazy.OpSign) }
 
-// Sign TODO.
-// It is defined for integers and floats.
-func (c Chain[T]) Sign() Chain[T] { return chain1(c, lazy.OpSign) }
-
-// Square TODO.
+// Square returns x * x.
 // It is defined for integers, floats and complex numbers.
-func (c Chain[T]) Square() Chain[T] { return chain1(c, lazy.OpSquare) }
+//
+// Special cases:
+//   - Integers wrap. On floats overflow gives +Inf, Square(±0) = +0,
+//     Square(±Inf) = +Inf.
+//   - On complex numbers it is Mul(x, x), with its special values.
+func (x Chain[T]) Square() Chain[T] { return chain1(x, lazy.OpSquare) }
 
-// Reciprocal TODO.
+// Reciprocal returns 1 / x.
 // It is defined for integers, floats and complex numbers.
-func (c Chain[T]) Reciprocal() Chain[T] { return chain1(c, lazy.OpReciprocal) }
+//
+// Special cases:
+//   - On integers the quotient is cut off towards zero, so only 1 and -1 have
+//     one that is not 0; x = 0 is a *DivideError.
+//   - On floats Reciprocal(±0) = ±Inf, Reciprocal(±Inf) = ±0; the reciprocal of
+//     a subnormal may overflow to ±Inf.
+//   - On complex numbers it is Div(1, x), with its special values.
+func (x Chain[T]) Reciprocal() Chain[T] { return chain1(x, lazy.OpReciprocal) }
 
-// Sqrt TODO.
+// Sqrt returns the square root of x; of the two complex ones that with the real
+// part not negative.
+// It is defined for floats and complex numbers, and for types with a method
+// Sqrt.
+//
+// Special cases:
+//   - On floats it is correctly rounded: Sqrt(±0) = ±0, Sqrt(+Inf) = +Inf,
+//     Sqrt(x) = NaN for x < 0.
+//   - On complex numbers the cut is the negative real axis, and the sign of a
+//     zero imaginary part says on which side x lies; special values are those
+//     of csqrt in C99, Annex G, among them Sqrt(x±Inf i) = +Inf±Inf i for any
+//     x.
+func (x Chain[T]) Sqrt() Chain[T] { return chain1(x, lazy.OpSqrt) }
+
+// Cbrt returns the cube root of x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Cbrt(±0) = ±0, Cbrt(±Inf) = ±Inf; negative numbers have negative roots.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Cbrt() Chain[T] { return chain1(x, lazy.OpCbrt) }
+
+// Floor returns the greatest integer that is not above x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Floor(±0) = ±0, Floor(±Inf) = ±Inf.
+func (x Chain[T]) Floor() Chain[T] { return chain1(x, lazy.OpFloor) }
+
+// Ceil returns the least integer that is not below x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Ceil(±0) = ±0, Ceil(±Inf) = ±Inf, Ceil(x) = -0 for -1 < x < 0.
+func (x Chain[T]) Ceil() Chain[T] { return chain1(x, lazy.OpCeil) }
+
+// Trunc returns x without its fraction: the nearest integer towards zero.
+// It is defined for floats.
+//
+// Special cases:
+//   - Trunc(±0) = ±0, Trunc(±Inf) = ±Inf; the result has the sign of x, so
+//     Trunc(x) = -0 for -1 < x < 0.
+func (x Chain[T]) Trunc() Chain[T] { return chain1(x, lazy.OpTrunc) }
+
+// Round returns the integer nearest to x, and of two equally near ones that
+// farther from zero, as math.Round.
+// It is defined for floats.
+//
+// Special cases:
+//   - Round(±0) = ±0, Round(±Inf) = ±Inf; the result has the sign of x, so
+//     Round(x) = -0 for -0.5 < x < 0.
+func (x Chain[T]) Round() Chain[T] { return chain1(x, lazy.OpRound) }
+
+// RoundToEven returns the integer nearest to x, and of two equally near ones
+// the even one.
+// It is defined for floats.
+//
+// Special cases:
+//   - RoundToEven(±0) = ±0, RoundToEven(±Inf) = ±Inf; the result has the sign
+//     of x, so RoundToEven(x) = -0 for -0.5 <= x < 0.
+func (x Chain[T]) RoundToEven() Chain[T] { return chain1(x, lazy.OpRoundToEven) }
+
+// Conj returns the complex conjugate of x, which is x itself for real numbers.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Conj.
+//
+// Special cases:
+//   - It turns the sign bit of the imaginary part over, of a zero, an infinity
+//     or a NaN too; all other bits stay.
+func (x Chain[T]) Conj() Chain[T] { return chain1(x, lazy.OpConj) }
+
+// Exp returns e to the power x.
+// It is defined for floats and complex numbers, and for types with a method
+// Exp.
+//
+// Special cases:
+//   - Exp(±0) = 1, Exp(+Inf) = +Inf, Exp(-Inf) = +0; it overflows to +Inf and
+//     underflows to subnormals and +0.
+//   - On complex numbers special values are those of cexp in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Exp() Chain[T] { return chain1(x, lazy.OpExp) }
+
+// Exp2 returns 2 to the power x.
+// It is defined for floats.
+//
+// Special cases:
+//   - It is exact for integer x. Exp2(±0) = 1, Exp2(+Inf) = +Inf, Exp2(-Inf) =
+//     +0; it overflows to +Inf and underflows to subnormals and +0.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Exp2() Chain[T] { return chain1(x, lazy.OpExp2) }
+
+// Expm1 returns e to the power x, less 1, without the loss that the subtraction
+// has for small x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Expm1(±0) = ±0, Expm1(+Inf) = +Inf, Expm1(-Inf) = -1; it overflows to
+//     +Inf.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Expm1() Chain[T] { return chain1(x, lazy.OpExpm1) }
+
+// Log returns the natural logarithm of x; of the complex ones that with
+// imaginary part from -π to π.
+// It is defined for floats and complex numbers, and for types with a method
+// Log.
+//
+// Special cases:
+//   - Log(±0) = -Inf, Log(1) = +0, Log(+Inf) = +Inf, Log(x) = NaN for x < 0.
+//   - On complex numbers the cut is the negative real axis, and the sign of a
+//     zero imaginary part says on which side x lies; special values are those
+//     of clog in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Log() Chain[T] { return chain1(x, lazy.OpLog) }
+
+// Log2 returns the logarithm of x to base 2.
+// It is defined for floats.
+//
+// Special cases:
+//   - It is exact for powers of two. Log2(±0) = -Inf, Log2(1) = +0, Log2(+Inf)
+//     = +Inf, Log2(x) = NaN for x < 0.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Log2() Chain[T] { return chain1(x, lazy.OpLog2) }
+
+// Log10 returns the logarithm of x to base 10.
+// It is defined for floats.
+//
+// Special cases:
+//   - Log10(±0) = -Inf, Log10(1) = +0, Log10(+Inf) = +Inf, Log10(x) = NaN for x
+//     < 0.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Log10() Chain[T] { return chain1(x, lazy.OpLog10) }
+
+// Log1p returns the natural logarithm of 1 + x, without the loss that the
+// addition has for small x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Log1p(±0) = ±0, Log1p(-1) = -Inf, Log1p(+Inf) = +Inf, Log1p(x) = NaN for
+//     x < -1.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Log1p() Chain[T] { return chain1(x, lazy.OpLog1p) }
+
+// Sin returns the sine of x, in radians.
+// It is defined for floats and complex numbers, and for types with a method
+// Sin.
+//
+// Special cases:
+//   - Sin(±0) = ±0, Sin(±Inf) = NaN; large x are reduced by π to full accuracy.
+//   - On complex numbers special values are those of csinh in C99, Annex G,
+//     turned by i.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Sin() Chain[T] { return chain1(x, lazy.OpSin) }
+
+// Cos returns the cosine of x, in radians.
+// It is defined for floats and complex numbers, and for types with a method
+// Cos.
+//
+// Special cases:
+//   - Cos(±0) = 1, Cos(±Inf) = NaN; large x are reduced by π to full accuracy.
+//   - On complex numbers special values are those of ccosh in C99, Annex G,
+//     turned by i.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Cos() Chain[T] { return chain1(x, lazy.OpCos) }
+
+// Tan returns the tangent of x, in radians.
 // It is defined for floats and complex numbers.
-func (c Chain[T]) Sqrt() Chain[T] { return chain1(c, lazy.OpSqrt) }
-
-// Cbrt TODO.
-// It is defined for floats.
+//
+// Special cases:
+//   - Tan(±0) = ±0, Tan(±Inf) = NaN; large x are reduced by π to full accuracy,
+//     and no x is so near to a pole that the result overflows.
+//   - On complex numbers special values are those of ctanh in C99, Annex G,
+//     turned by i.
 //
 // The error is at most 1 ULP.
-func (c Chain[T]) Cbrt() Chain[T] { return chain1(c, lazy.OpCbrt) }
+func (x Chain[T]) Tan() Chain[T] { return chain1(x, lazy.OpTan) }
 
-// Floor TODO.
-// It is defined for floats.
-func (c Chain[T]) Floor() Chain[T] { return chain1(c, lazy.OpFloor) }
-
-// Ceil TODO.
-// It is defined for floats.
-func (c Chain[T]) Ceil() Chain[T] { return chain1(c, lazy.OpCeil) }
-
-// Trunc TODO.
-// It is defined for floats.
-func (c Chain[T]) Trunc() Chain[T] { return chain1(c, lazy.OpTrunc) }
-
-// Round TODO.
-// It is defined for floats.
-func (c Chain[T]) Round() Chain[T] { return chain1(c, lazy.OpRound) }
-
-// RoundToEven TODO.
-// It is defined for floats.
-func (c Chain[T]) RoundToEven() Chain[T] { return chain1(c, lazy.OpRoundToEven) }
-
-// Conj TODO.
-// It is defined for integers, floats and complex numbers.
-func (c Chain[T]) Conj() Chain[T] { return chain1(c, lazy.OpConj) }
-
-// Exp TODO.
+// Atan returns the arc tangent of x, in radians, from -π/2 to π/2.
 // It is defined for floats and complex numbers.
 //
+// Special cases:
+//   - Atan(±0) = ±0, Atan(±Inf) = ±π/2.
+//   - On complex numbers the cuts are the imaginary axis beyond ±i; special
+//     values are those of catanh in C99, Annex G, turned by i.
+//
 // The error is at most 1 ULP.
-func (c Chain[T]) Exp() Chain[T] { return chain1(c, lazy.OpExp) }
+func (x Chain[T]) Atan() Chain[T] { return chain1(x, lazy.OpAtan) }
 
-// Exp2 TODO.
+// IsNaN reports whether x is a NaN; of a complex number, whether a part is.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - IsNaN(±Inf) = false. A complex number with a NaN part is NaN even if the
+//     other part is infinite, unlike in math/cmplx.
+func (x Chain[T]) IsNaN() Chain[bool] { return test1(x, lazy.OpIsNaN) }
+
+// IsInf reports whether x is an infinity of either sign; of a complex number,
+// whether a part is.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - IsInf(NaN) = false. A complex number with an infinite part is infinite
+//     even if the other part is NaN.
+func (x Chain[T]) IsInf() Chain[bool] { return test1(x, lazy.OpIsInf) }
+
+// IsFinite reports whether x is neither infinite nor NaN; of a complex number,
+// whether both parts are finite.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - IsFinite(±Inf) = IsFinite(NaN) = false.
+func (x Chain[T]) IsFinite() Chain[bool] { return test1(x, lazy.OpIsFinite) }
+
+// Signbit reports whether the sign bit of x is set.
 // It is defined for floats.
 //
-// The error is at most 1 ULP.
-func (c Chain[T]) Exp2() Chain[T] { return chain1(c, lazy.OpExp2) }
+// Special cases:
+//   - Signbit(-0) = true; of a NaN it reports the bit that is there.
+func (x Chain[T]) Signbit() Chain[bool] { return test1(x, lazy.OpSignbit) }
 
-// Expm1 TODO.
-// It is defined for floats.
-//
-// The error is at most 1 ULP.
-func (c Chain[T]) Expm1() Chain[T] { return chain1(c, lazy.OpExpm1) }
-
-// Log TODO.
-// It is defined for floats and complex numbers.
-//
-// The error is at most 1 ULP.
-func (c Chain[T]) Log() Chain[T] { return chain1(c, lazy.OpLog) }
-
-// Log2 TODO.
-// It is defined for floats.
-//
-// The error is at most 1 ULP.
-func (c Chain[T]) Log2() Chain[T] { return chain1(c, lazy.OpLog2) }
-
-// Log10 TODO.
-// It is defined for floats.
-//
-// The error is at most 1 ULP.
-func (c Chain[T]) Log10() Chain[T] { return chain1(c, lazy.OpLog10) }
-
-// Log1p TODO.
-// It is defined for floats.
-//
-// The error is at most 1 ULP.
-func (c Chain[T]) Log1p() Chain[T] { return chain1(c, lazy.OpLog1p) }
-
-// Sin TODO.
-// It is defined for floats and complex numbers.
-//
-// The error is at most 1 ULP.
-func (c Chain[T]) Sin() Chain[T] { return chain1(c, lazy.OpSin) }
-
-// Cos TODO.
-// It is defined for floats and complex numbers.
-//
-// The error is at most 1 ULP.
-func (c Chain[T]) Cos() Chain[T] { return chain1(c, lazy.OpCos) }
-
-// Tan TODO.
-// It is defined for floats and complex numbers.
-//
-// The error is at most 1 ULP.
-func (c Chain[T]) Tan() Chain[T] { return chain1(c, lazy.OpTan) }
-
-// Atan TODO.
-// It is defined for floats and complex numbers.
-//
-// The error is at most 1 ULP.
-func (c Chain[T]) Atan() Chain[T] { return chain1(c, lazy.OpAtan) }
-
-// IsNaN TODO.
-// It is defined for floats and complex numbers.
-func (c Chain[T]) IsNaN() Chain[bool] { return test1(c, lazy.OpIsNaN) }
-
-// IsInf TODO.
-// It is defined for floats and complex numbers.
-func (c Chain[T]) IsInf() Chain[bool] { return test1(c, lazy.OpIsInf) }
-
-// IsFinite TODO.
-// It is defined for floats and complex numbers.
-func (c Chain[T]) IsFinite() Chain[bool] { return test1(c, lazy.OpIsFinite) }
-
-// Signbit TODO.
-// It is defined for floats.
-func (c Chain[T]) Signbit() Chain[bool] { return test1(c, lazy.OpSignbit) }
-
-// LogicalNot TODO.
+// LogicalNot reports whether x is zero, or false.
 // It is defined for integers, floats, complex numbers and bool.
-func (c Chain[T]) LogicalNot() Chain[bool] { return test1(c, lazy.OpLogicalNot) }
+//
+// Special cases:
+//   - LogicalNot(±0) = true; a NaN is not zero, nor is a complex number with a
+//     part that is not.
+func (x Chain[T]) LogicalNot() Chain[bool] { return test1(x, lazy.OpLogicalNot) }
 
-// Not TODO.
-// It is defined for integers and bool.
-func (c Chain[T]) Not() Chain[T] { return chain1(c, lazy.OpNot) }
+// Not returns x with every bit turned over; of a bool, the other one.
+// It is defined for integers and bool, and for types with a method Not.
+//
+// Special cases:
+//   - For signed integers Not(x) = -x - 1.
+func (x Chain[T]) Not() Chain[T] { return chain1(x, lazy.OpNot) }
 
-// Add TODO.
-// It is defined for integers, floats and complex numbers.
-func (c Chain[T]) Add(b Operand[T]) Chain[T] { return chain2(c, lazy.OpAdd, b) }
+// Add returns x + y.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Add.
+//
+// Special cases:
+//   - Integers wrap. On floats overflow gives ±Inf, (+Inf) + (-Inf) = NaN, (+0)
+//   - (-0) = +0, (-0) + (-0) = -0.
+//   - Complex numbers add part by part.
+func (x Chain[T]) Add(y Operand[T]) Chain[T] { return chain2(x, lazy.OpAdd, y) }
 
-// AddScalar is Add with the scalar v as the other operand.
-func (c Chain[T]) AddScalar(v T) Chain[T] { return chainScalar(c, lazy.OpAdd, v) }
+// AddScalar is [Chain.Add] with y for every element of the other operand.
+func (x Chain[T]) AddScalar(y T) Chain[T] { return chainScalar(x, lazy.OpAdd, y) }
 
-// Sub TODO.
-// It is defined for integers, floats and complex numbers.
-func (c Chain[T]) Sub(b Operand[T]) Chain[T] { return chain2(c, lazy.OpSub, b) }
+// Sub returns x - y.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Sub.
+//
+// Special cases:
+//   - Integers wrap. On floats overflow gives ±Inf, Inf - Inf of one sign =
+//     NaN, x - x = +0 for finite x, (-0) - (+0) = -0.
+//   - Complex numbers subtract part by part.
+func (x Chain[T]) Sub(y Operand[T]) Chain[T] { return chain2(x, lazy.OpSub, y) }
 
-// SubScalar is Sub with the scalar v as the other operand.
-func (c Chain[T]) SubScalar(v T) Chain[T] { return chainScalar(c, lazy.OpSub, v) }
+// SubScalar is [Chain.Sub] with y for every element of the other operand.
+func (x Chain[T]) SubScalar(y T) Chain[T] { return chainScalar(x, lazy.OpSub, y) }
 
-// Mul TODO.
-// It is defined for integers, floats and complex numbers.
-func (c Chain[T]) Mul(b Operand[T]) Chain[T] { return chain2(c, lazy.OpMul, b) }
+// Mul returns x * y.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Mul.
+//
+// Special cases:
+//   - Integers wrap. On floats overflow gives ±Inf, 0 * Inf = NaN, and a zero
+//     result has the sign of the product.
+//   - The complex product (a+bi)(c+di) is (ac-bd) + (ad+bc)i, each operation
+//     rounded: as in Go, an infinite operand may leave NaN parts, and parts may
+//     overflow on the way.
+func (x Chain[T]) Mul(y Operand[T]) Chain[T] { return chain2(x, lazy.OpMul, y) }
 
-// MulScalar is Mul with the scalar v as the other operand.
-func (c Chain[T]) MulScalar(v T) Chain[T] { return chainScalar(c, lazy.OpMul, v) }
+// MulScalar is [Chain.Mul] with y for every element of the other operand.
+func (x Chain[T]) MulScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMul, y) }
 
-// Div TODO.
-// It is defined for integers, floats and complex numbers.
-func (c Chain[T]) Div(b Operand[T]) Chain[T] { return chain2(c, lazy.OpDiv, b) }
+// Div returns x / y as Go does: on integers the quotient cut off towards zero.
+// It is defined for integers, floats and complex numbers, and for types with a
+// method Quo.
+//
+// Special cases:
+//   - On integers y = 0 is a *DivideError; the least value / -1 wraps to
+//     itself.
+//   - On floats x / ±0 = ±Inf for x not 0 and NaN for 0, Inf / Inf = NaN,
+//     finite / ±Inf = ±0; overflow gives ±Inf.
+//   - The complex quotient neither overflows nor underflows on the way; a real
+//     or an imaginary y divides each part as real numbers are divided. Not zero
+//     / 0 is infinite, 0 / 0 is NaN, infinite / finite is infinite, finite /
+//     infinite is 0, as in C99, Annex G.
+func (x Chain[T]) Div(y Operand[T]) Chain[T] { return chain2(x, lazy.OpDiv, y) }
 
-// DivScalar is Div with the scalar v as the other operand.
-func (c Chain[T]) DivScalar(v T) Chain[T] { return chainScalar(c, lazy.OpDiv, v) }
+// DivScalar is [Chain.Div] with y for every element of the other operand.
+func (x Chain[T]) DivScalar(y T) Chain[T] { return chainScalar(x, lazy.OpDiv, y) }
 
-// Rem TODO.
+// Rem returns the remainder of x / y cut off towards zero, with the sign of x:
+// on integers Go's x % y, on floats C's fmod.
+// It is defined for integers and floats, and for types with a method Rem.
+//
+// Special cases:
+//   - On integers y = 0 is a *DivideError; the least value rem -1 is 0.
+//   - On floats it is exact: Rem(x, ±0) = NaN, Rem(±Inf, y) = NaN, Rem(x, ±Inf)
+//     = x for finite x; a zero result has the sign of x.
+func (x Chain[T]) Rem(y Operand[T]) Chain[T] { return chain2(x, lazy.OpRem, y) }
+
+// RemScalar is [Chain.Rem] with y for every element of the other operand.
+func (x Chain[T]) RemScalar(y T) Chain[T] { return chainScalar(x, lazy.OpRem, y) }
+
+// FloorDiv returns the quotient x / y rounded down.
 // It is defined for integers and floats.
-func (c Chain[T]) Rem(b Operand[T]) Chain[T] { return chain2(c, lazy.OpRem, b) }
+//
+// Special cases:
+//   - On integers y = 0 is a *DivideError; the least value by -1 wraps to
+//     itself.
+//   - On floats it is taken from the exact remainder, (x - Rem(x, y)) / y
+//     rounded to an integer, less 1 where Mod adds y: FloorDiv(1, 0.1) = 9.
+//     FloorDiv(x, ±0) = x / ±0, FloorDiv(±Inf, y) = NaN for y not 0,
+//     FloorDiv(x, ±Inf) = 0 or -1 for finite x; a zero result has the sign of
+//     the quotient.
+func (x Chain[T]) FloorDiv(y Operand[T]) Chain[T] { return chain2(x, lazy.OpFloorDiv, y) }
 
-// RemScalar is Rem with the scalar v as the other operand.
-func (c Chain[T]) RemScalar(v T) Chain[T] { return chainScalar(c, lazy.OpRem, v) }
+// FloorDivScalar is [Chain.FloorDiv] with y for every element of the other
+// operand.
+func (x Chain[T]) FloorDivScalar(y T) Chain[T] { return chainScalar(x, lazy.OpFloorDiv, y) }
 
-// FloorDiv TODO.
-// It is defined for integers and floats.
-func (c Chain[T]) FloorDiv(b Operand[T]) Chain[T] { return chain2(c, lazy.OpFloorDiv, b) }
+// Mod returns the remainder of x / y rounded down, with the sign of y.
+// It is defined for integers and floats, and for types with a method Mod.
+//
+// Special cases:
+//   - On integers y = 0 is a *DivideError; the least value mod -1 is 0.
+//   - On floats it is Rem(x, y), plus y rounded once where the signs differ:
+//     Mod(x, ±0) = NaN, Mod(±Inf, y) = NaN, Mod(-5, +Inf) = +Inf, Mod(5, +Inf)
+//     = 5; a zero result has the sign of y.
+func (x Chain[T]) Mod(y Operand[T]) Chain[T] { return chain2(x, lazy.OpMod, y) }
 
-// FloorDivScalar is FloorDiv with the scalar v as the other operand.
-func (c Chain[T]) FloorDivScalar(v T) Chain[T] { return chainScalar(c, lazy.OpFloorDiv, v) }
+// ModScalar is [Chain.Mod] with y for every element of the other operand.
+func (x Chain[T]) ModScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMod, y) }
 
-// Mod TODO.
-// It is defined for integers and floats.
-func (c Chain[T]) Mod(b Operand[T]) Chain[T] { return chain2(c, lazy.OpMod, b) }
+// Pow is [Chain.PowOf] with y for every element of the other operand.
+func (x Chain[T]) Pow(y T) Chain[T] { return chainScalar(x, lazy.OpPowOf, y) }
 
-// ModScalar is Mod with the scalar v as the other operand.
-func (c Chain[T]) ModScalar(v T) Chain[T] { return chainScalar(c, lazy.OpMod, v) }
-
-// Pow is [Chain.PowOf] with the exponent v for all elements.
-func (c Chain[T]) Pow(v T) Chain[T] { return chainScalar(c, lazy.OpPowOf, v) }
-
-// PowOf TODO.
+// PowOf returns x to the power y; where y is 2, exactly x * x.
 // It is defined for integers, floats and complex numbers.
 //
-// The error is at most 1 ULP.
-func (c Chain[T]) PowOf(b Operand[T]) Chain[T] { return chain2(c, lazy.OpPowOf, b) }
-
-// Atan2 TODO.
-// It is defined for floats.
+// Special cases:
+//   - Integers are multiplied by squaring and wrap; x to the power 0 is 1, for
+//     x = 0 too; y < 0 is a *DomainError.
+//   - On floats special values are those of C99, Annex F: Pow(x, ±0) = 1 and
+//     Pow(1, y) = 1 for any x and y, a NaN too; Pow(-1, ±Inf) = 1; Pow(±0, y) =
+//     ±Inf for odd integers y < 0, +Inf for other y < 0, ±0 for odd integers y
+//     > 0, +0 for other y > 0; Pow(x, y) = NaN for finite x < 0 and y finite
+//     and no integer; it overflows to ±Inf and underflows to ±0.
+//   - On complex numbers it is Exp(y * Log(x)), but 1 for y = 0 and x * x for y
+//     = 2; 0 to a power with positive real part is 0.
 //
 // The error is at most 1 ULP.
-func (c Chain[T]) Atan2(b Operand[T]) Chain[T] { return chain2(c, lazy.OpAtan2, b) }
+func (x Chain[T]) PowOf(y Operand[T]) Chain[T] { return chain2(x, lazy.OpPowOf, y) }
 
-// Atan2Scalar is Atan2 with the scalar v as the other operand.
-func (c Chain[T]) Atan2Scalar(v T) Chain[T] { return chainScalar(c, lazy.OpAtan2, v) }
-
-// Hypot TODO.
+// Atan2 returns the angle of the point with ordinate x and abscissa y, from -π
+// to π: math.Atan2(x, y).
 // It is defined for floats.
 //
+// Special cases:
+//   - Atan2(±0, y) = ±0 for y > 0 or +0, ±π for y < 0 or -0; Atan2(x, ±0) =
+//     ±π/2 with the sign of x; Atan2(±Inf, +Inf) = ±π/4, Atan2(±Inf, -Inf) =
+//     ±3π/4; for finite operands beside an infinite one Atan2(±x, +Inf) = ±0,
+//     Atan2(±x, -Inf) = ±π, Atan2(±Inf, y) = ±π/2.
+//
 // The error is at most 1 ULP.
-func (c Chain[T]) Hypot(b Operand[T]) Chain[T] { return chain2(c, lazy.OpHypot, b) }
+func (x Chain[T]) Atan2(y Operand[T]) Chain[T] { return chain2(x, lazy.OpAtan2, y) }
 
-// HypotScalar is Hypot with the scalar v as the other operand.
-func (c Chain[T]) HypotScalar(v T) Chain[T] { return chainScalar(c, lazy.OpHypot, v) }
+// Atan2Scalar is [Chain.Atan2] with y for every element of the other operand.
+func (x Chain[T]) Atan2Scalar(y T) Chain[T] { return chainScalar(x, lazy.OpAtan2, y) }
 
-// Copysign TODO.
+// Hypot returns the square root of x*x + y*y, without overflow or underflow on
+// the way.
 // It is defined for floats.
-func (c Chain[T]) Copysign(b Operand[T]) Chain[T] { return chain2(c, lazy.OpCopysign, b) }
+//
+// Special cases:
+//   - Hypot(±Inf, y) = Hypot(x, ±Inf) = +Inf, beside a NaN too; Hypot(±0, ±0) =
+//     +0.
+//
+// The error is at most 1 ULP.
+func (x Chain[T]) Hypot(y Operand[T]) Chain[T] { return chain2(x, lazy.OpHypot, y) }
 
-// CopysignScalar is Copysign with the scalar v as the other operand.
-func (c Chain[T]) CopysignScalar(v T) Chain[T] { return chainScalar(c, lazy.OpCopysign, v) }
+// HypotScalar is [Chain.Hypot] with y for every element of the other operand.
+func (x Chain[T]) HypotScalar(y T) Chain[T] { return chainScalar(x, lazy.OpHypot, y) }
 
-// Nextafter TODO.
+// Copysign returns x with the sign of y.
 // It is defined for floats.
-func (c Chain[T]) Nextafter(b Operand[T]) Chain[T] { return chain2(c, lazy.OpNextafter, b) }
+//
+// Special cases:
+//   - It takes the sign bit of y, of a zero or a NaN too, and all other bits of
+//     x.
+func (x Chain[T]) Copysign(y Operand[T]) Chain[T] { return chain2(x, lazy.OpCopysign, y) }
 
-// NextafterScalar is Nextafter with the scalar v as the other operand.
-func (c Chain[T]) NextafterScalar(v T) Chain[T] { return chainScalar(c, lazy.OpNextafter, v) }
+// CopysignScalar is [Chain.Copysign] with y for every element of the other
+// operand.
+func (x Chain[T]) CopysignScalar(y T) Chain[T] { return chainScalar(x, lazy.OpCopysign, y) }
 
-// Minimum TODO.
+// Nextafter returns the next number after x in the direction of y.
+// It is defined for floats.
+//
+// Special cases:
+//   - Nextafter(x, y) = y where they are equal, so Nextafter(+0, -0) = -0; from
+//     ±0 it goes to the smallest subnormal with the sign of y; beyond the
+//     largest finite number lies ±Inf, and from there it comes back.
+func (x Chain[T]) Nextafter(y Operand[T]) Chain[T] { return chain2(x, lazy.OpNextafter, y) }
+
+// NextafterScalar is [Chain.Nextafter] with y for every element of the other
+// operand.
+func (x Chain[T]) NextafterScalar(y T) Chain[T] { return chainScalar(x, lazy.OpNextafter, y) }
+
+// Minimum returns the smaller of x and y, or NaN if either is.
+// It is defined for integers, floats and bool, and for types with a method
+// Minimum.
+//
+// Special cases:
+//   - -0 is below +0. Of bools, false is below true.
+func (x Chain[T]) Minimum(y Operand[T]) Chain[T] { return chain2(x, lazy.OpMinimum, y) }
+
+// MinimumScalar is [Chain.Minimum] with y for every element of the other
+// operand.
+func (x Chain[T]) MinimumScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMinimum, y) }
+
+// Maximum returns the larger of x and y, or NaN if either is.
+// It is defined for integers, floats and bool, and for types with a method
+// Maximum.
+//
+// Special cases:
+//   - -0 is below +0. Of bools, false is below true.
+func (x Chain[T]) Maximum(y Operand[T]) Chain[T] { return chain2(x, lazy.OpMaximum, y) }
+
+// MaximumScalar is [Chain.Maximum] with y for every element of the other
+// operand.
+func (x Chain[T]) MaximumScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMaximum, y) }
+
+// FMin returns the smaller of x and y, or the other one if one is NaN.
 // It is defined for integers, floats and bool.
-func (c Chain[T]) Minimum(b Operand[T]) Chain[T] { return chain2(c, lazy.OpMinimum, b) }
+//
+// Special cases:
+//   - NaN only if both are. -0 is below +0. Of bools, false is below true.
+func (x Chain[T]) FMin(y Operand[T]) Chain[T] { return chain2(x, lazy.OpFMin, y) }
 
-// MinimumScalar is Minimum with the scalar v as the other operand.
-func (c Chain[T]) MinimumScalar(v T) Chain[T] { return chainScalar(c, lazy.OpMinimum, v) }
+// FMinScalar is [Chain.FMin] with y for every element of the other operand.
+func (x Chain[T]) FMinScalar(y T) Chain[T] { return chainScalar(x, lazy.OpFMin, y) }
 
-// Maximum TODO.
+// FMax returns the larger of x and y, or the other one if one is NaN.
 // It is defined for integers, floats and bool.
-func (c Chain[T]) Maximum(b Operand[T]) Chain[T] { return chain2(c, lazy.OpMaximum, b) }
+//
+// Special cases:
+//   - NaN only if both are. -0 is below +0. Of bools, false is below true.
+func (x Chain[T]) FMax(y Operand[T]) Chain[T] { return chain2(x, lazy.OpFMax, y) }
 
-// MaximumScalar is Maximum with the scalar v as the other operand.
-func (c Chain[T]) MaximumScalar(v T) Chain[T] { return chainScalar(c, lazy.OpMaximum, v) }
+// FMaxScalar is [Chain.FMax] with y for every element of the other operand.
+func (x Chain[T]) FMaxScalar(y T) Chain[T] { return chainScalar(x, lazy.OpFMax, y) }
 
-// FMin TODO.
-// It is defined for integers, floats and bool.
-func (c Chain[T]) FMin(b Operand[T]) Chain[T] { return chain2(c, lazy.OpFMin, b) }
+// And returns x & y; of bools, whether both are true.
+// It is defined for integers and bool, and for types with a method And.
+//
+// Special cases:
+//   - And(x, 0) = 0, And(x, -1) = x. It has no special values.
+func (x Chain[T]) And(y Operand[T]) Chain[T] { return chain2(x, lazy.OpAnd, y) }
 
-// FMinScalar is FMin with the scalar v as the other operand.
-func (c Chain[T]) FMinScalar(v T) Chain[T] { return chainScalar(c, lazy.OpFMin, v) }
+// AndScalar is [Chain.And] with y for every element of the other operand.
+func (x Chain[T]) AndScalar(y T) Chain[T] { return chainScalar(x, lazy.OpAnd, y) }
 
-// FMax TODO.
-// It is defined for integers, floats and bool.
-func (c Chain[T]) FMax(b Operand[T]) Chain[T] { return chain2(c, lazy.OpFMax, b) }
+// Or returns x | y; of bools, whether either is true.
+// It is defined for integers and bool, and for types with a method Or.
+//
+// Special cases:
+//   - Or(x, 0) = x, Or(x, -1) = -1. It has no special values.
+func (x Chain[T]) Or(y Operand[T]) Chain[T] { return chain2(x, lazy.OpOr, y) }
 
-// FMaxScalar is FMax with the scalar v as the other operand.
-func (c Chain[T]) FMaxScalar(v T) Chain[T] { return chainScalar(c, lazy.OpFMax, v) }
+// OrScalar is [Chain.Or] with y for every element of the other operand.
+func (x Chain[T]) OrScalar(y T) Chain[T] { return chainScalar(x, lazy.OpOr, y) }
 
-// And TODO.
-// It is defined for integers and bool.
-func (c Chain[T]) And(b Operand[T]) Chain[T] { return chain2(c, lazy.OpAnd, b) }
+// Xor returns x ^ y; of bools, whether they differ.
+// It is defined for integers and bool, and for types with a method Xor.
+//
+// Special cases:
+//   - Xor(x, 0) = x, Xor(x, x) = 0. It has no special values.
+func (x Chain[T]) Xor(y Operand[T]) Chain[T] { return chain2(x, lazy.OpXor, y) }
 
-// AndScalar is And with the scalar v as the other operand.
-func (c Chain[T]) AndScalar(v T) Chain[T] { return chainScalar(c, lazy.OpAnd, v) }
+// XorScalar is [Chain.Xor] with y for every element of the other operand.
+func (x Chain[T]) XorScalar(y T) Chain[T] { return chainScalar(x, lazy.OpXor, y) }
 
-// Or TODO.
-// It is defined for integers and bool.
-func (c Chain[T]) Or(b Operand[T]) Chain[T] { return chain2(c, lazy.OpOr, b) }
+// AndNot returns x &^ y, the bits of x that y does not have; of bools, whether
+// x is true and y is not.
+// It is defined for integers and bool, and for types with a method AndNot.
+//
+// Special cases:
+//   - AndNot(x, 0) = x, AndNot(x, x) = 0. It has no special values.
+func (x Chain[T]) AndNot(y Operand[T]) Chain[T] { return chain2(x, lazy.OpAndNot, y) }
 
-// OrScalar is Or with the scalar v as the other operand.
-func (c Chain[T]) OrScalar(v T) Chain[T] { return chainScalar(c, lazy.OpOr, v) }
+// AndNotScalar is [Chain.AndNot] with y for every element of the other operand.
+func (x Chain[T]) AndNotScalar(y T) Chain[T] { return chainScalar(x, lazy.OpAndNot, y) }
 
-// Xor TODO.
-// It is defined for integers and bool.
-func (c Chain[T]) Xor(b Operand[T]) Chain[T] { return chain2(c, lazy.OpXor, b) }
-
-// XorScalar is Xor with the scalar v as the other operand.
-func (c Chain[T]) XorScalar(v T) Chain[T] { return chainScalar(c, lazy.OpXor, v) }
-
-// AndNot TODO.
-// It is defined for integers and bool.
-func (c Chain[T]) AndNot(b Operand[T]) Chain[T] { return chain2(c, lazy.OpAndNot, b) }
-
-// AndNotScalar is AndNot with the scalar v as the other operand.
-func (c Chain[T]) AndNotScalar(v T) Chain[T] { return chainScalar(c, lazy.OpAndNot, v) }
-
-// Shl TODO.
+// Shl returns x << y.
 // It is defined for integers.
-func (c Chain[T]) Shl(b Operand[T]) Chain[T] { return chain2(c, lazy.OpShl, b) }
+//
+// Special cases:
+//   - Bits that leave are lost; a count of the width or more gives 0; a
+//     negative count is a *DomainError.
+func (x Chain[T]) Shl(y Operand[T]) Chain[T] { return chain2(x, lazy.OpShl, y) }
 
-// ShlScalar is Shl with the scalar v as the other operand.
-func (c Chain[T]) ShlScalar(v T) Chain[T] { return chainScalar(c, lazy.OpShl, v) }
+// ShlScalar is [Chain.Shl] with y for every element of the other operand.
+func (x Chain[T]) ShlScalar(y T) Chain[T] { return chainScalar(x, lazy.OpShl, y) }
 
-// Shr TODO.
+// Shr returns x >> y, which on signed integers repeats the sign bit: x over 2
+// to the y, rounded down.
 // It is defined for integers.
-func (c Chain[T]) Shr(b Operand[T]) Chain[T] { return chain2(c, lazy.OpShr, b) }
+//
+// Special cases:
+//   - A count of the width or more gives 0, or -1 for x < 0; a negative count
+//     is a *DomainError.
+func (x Chain[T]) Shr(y Operand[T]) Chain[T] { return chain2(x, lazy.OpShr, y) }
 
-// ShrScalar is Shr with the scalar v as the other operand.
-func (c Chain[T]) ShrScalar(v T) Chain[T] { return chainScalar(c, lazy.OpShr, v) }
+// ShrScalar is [Chain.Shr] with y for every element of the other operand.
+func (x Chain[T]) ShrScalar(y T) Chain[T] { return chainScalar(x, lazy.OpShr, y) }
 
-// Equal TODO.
+// Equal reports whether x == y.
 // It is defined for integers, floats, complex numbers and bool.
-func (c Chain[T]) Equal(b Operand[T]) Chain[bool] { return test2(c, lazy.OpEqual, b) }
+//
+// Special cases:
+//   - A NaN equals nothing, itself included; -0 equals +0. Complex numbers are
+//     equal if both parts are.
+func (x Chain[T]) Equal(y Operand[T]) Chain[bool] { return test2(x, lazy.OpEqual, y) }
 
-// EqualScalar is Equal with the scalar v as the other operand.
-func (c Chain[T]) EqualScalar(v T) Chain[bool] { return testScalar(c, lazy.OpEqual, v) }
+// EqualScalar is [Chain.Equal] with y for every element of the other operand.
+func (x Chain[T]) EqualScalar(y T) Chain[bool] { return testScalar(x, lazy.OpEqual, y) }
 
-// NotEqual TODO.
+// NotEqual reports whether x != y.
 // It is defined for integers, floats, complex numbers and bool.
-func (c Chain[T]) NotEqual(b Operand[T]) Chain[bool] { return test2(c, lazy.OpNotEqual, b) }
+//
+// Special cases:
+//   - A NaN differs from everything, itself included; -0 equals +0. Complex
+//     numbers differ if a part does.
+func (x Chain[T]) NotEqual(y Operand[T]) Chain[bool] { return test2(x, lazy.OpNotEqual, y) }
 
-// NotEqualScalar is NotEqual with the scalar v as the other operand.
-func (c Chain[T]) NotEqualScalar(v T) Chain[bool] { return testScalar(c, lazy.OpNotEqual, v) }
+// NotEqualScalar is [Chain.NotEqual] with y for every element of the other
+// operand.
+func (x Chain[T]) NotEqualScalar(y T) Chain[bool] { return testScalar(x, lazy.OpNotEqual, y) }
 
-// Less TODO.
+// Less reports whether x < y.
 // It is defined for integers, floats and bool.
-func (c Chain[T]) Less(b Operand[T]) Chain[bool] { return test2(c, lazy.OpLess, b) }
+//
+// Special cases:
+//   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+func (x Chain[T]) Less(y Operand[T]) Chain[bool] { return test2(x, lazy.OpLess, y) }
 
-// LessScalar is Less with the scalar v as the other operand.
-func (c Chain[T]) LessScalar(v T) Chain[bool] { return testScalar(c, lazy.OpLess, v) }
+// LessScalar is [Chain.Less] with y for every element of the other operand.
+func (x Chain[T]) LessScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLess, y) }
 
-// LessEqual TODO.
+// LessEqual reports whether x <= y.
 // It is defined for integers, floats and bool.
-func (c Chain[T]) LessEqual(b Operand[T]) Chain[bool] { return test2(c, lazy.OpLessEqual, b) }
+//
+// Special cases:
+//   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+func (x Chain[T]) LessEqual(y Operand[T]) Chain[bool] { return test2(x, lazy.OpLessEqual, y) }
 
-// LessEqualScalar is LessEqual with the scalar v as the other operand.
-func (c Chain[T]) LessEqualScalar(v T) Chain[bool] { return testScalar(c, lazy.OpLessEqual, v) }
+// LessEqualScalar is [Chain.LessEqual] with y for every element of the other
+// operand.
+func (x Chain[T]) LessEqualScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLessEqual, y) }
 
-// Greater TODO.
+// Greater reports whether x > y.
 // It is defined for integers, floats and bool.
-func (c Chain[T]) Greater(b Operand[T]) Chain[bool] { return test2(c, lazy.OpGreater, b) }
+//
+// Special cases:
+//   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+func (x Chain[T]) Greater(y Operand[T]) Chain[bool] { return test2(x, lazy.OpGreater, y) }
 
-// GreaterScalar is Greater with the scalar v as the other operand.
-func (c Chain[T]) GreaterScalar(v T) Chain[bool] { return testScalar(c, lazy.OpGreater, v) }
+// GreaterScalar is [Chain.Greater] with y for every element of the other
+// operand.
+func (x Chain[T]) GreaterScalar(y T) Chain[bool] { return testScalar(x, lazy.OpGreater, y) }
 
-// GreaterEqual TODO.
+// GreaterEqual reports whether x >= y.
 // It is defined for integers, floats and bool.
-func (c Chain[T]) GreaterEqual(b Operand[T]) Chain[bool] { return test2(c, lazy.OpGreaterEqual, b) }
+//
+// Special cases:
+//   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+func (x Chain[T]) GreaterEqual(y Operand[T]) Chain[bool] { return test2(x, lazy.OpGreaterEqual, y) }
 
-// GreaterEqualScalar is GreaterEqual with the scalar v as the other operand.
-func (c Chain[T]) GreaterEqualScalar(v T) Chain[bool] { return testScalar(c, lazy.OpGreaterEqual, v) }
+// GreaterEqualScalar is [Chain.GreaterEqual] with y for every element of the
+// other operand.
+func (x Chain[T]) GreaterEqualScalar(y T) Chain[bool] { return testScalar(x, lazy.OpGreaterEqual, y) }
 
-// LogicalAnd TODO.
+// LogicalAnd reports whether neither x nor y is zero, or false.
 // It is defined for integers, floats, complex numbers and bool.
-func (c Chain[T]) LogicalAnd(b Operand[T]) Chain[bool] { return test2(c, lazy.OpLogicalAnd, b) }
+//
+// Special cases:
+//   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
+//     not.
+func (x Chain[T]) LogicalAnd(y Operand[T]) Chain[bool] { return test2(x, lazy.OpLogicalAnd, y) }
 
-// LogicalAndScalar is LogicalAnd with the scalar v as the other operand.
-func (c Chain[T]) LogicalAndScalar(v T) Chain[bool] { return testScalar(c, lazy.OpLogicalAnd, v) }
+// LogicalAndScalar is [Chain.LogicalAnd] with y for every element of the other
+// operand.
+func (x Chain[T]) LogicalAndScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLogicalAnd, y) }
 
-// LogicalOr TODO.
+// LogicalOr reports whether x or y is not zero, or false.
 // It is defined for integers, floats, complex numbers and bool.
-func (c Chain[T]) LogicalOr(b Operand[T]) Chain[bool] { return test2(c, lazy.OpLogicalOr, b) }
+//
+// Special cases:
+//   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
+//     not.
+func (x Chain[T]) LogicalOr(y Operand[T]) Chain[bool] { return test2(x, lazy.OpLogicalOr, y) }
 
-// LogicalOrScalar is LogicalOr with the scalar v as the other operand.
-func (c Chain[T]) LogicalOrScalar(v T) Chain[bool] { return testScalar(c, lazy.OpLogicalOr, v) }
+// LogicalOrScalar is [Chain.LogicalOr] with y for every element of the other
+// operand.
+func (x Chain[T]) LogicalOrScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLogicalOr, y) }
 
-// LogicalXor TODO.
+// LogicalXor reports whether one of x and y is zero, or false, and the other is
+// not.
 // It is defined for integers, floats, complex numbers and bool.
-func (c Chain[T]) LogicalXor(b Operand[T]) Chain[bool] { return test2(c, lazy.OpLogicalXor, b) }
+//
+// Special cases:
+//   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
+//     not.
+func (x Chain[T]) LogicalXor(y Operand[T]) Chain[bool] { return test2(x, lazy.OpLogicalXor, y) }
 
-// LogicalXorScalar is LogicalXor with the scalar v as the other operand.
-func (c Chain[T]) LogicalXorScalar(v T) Chain[bool] { return testScalar(c, lazy.OpLogicalXor, v) }
+// LogicalXorScalar is [Chain.LogicalXor] with y for every element of the other
+// operand.
+func (x Chain[T]) LogicalXorScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLogicalXor, y) }
 
-// FMA TODO.
+// FMA returns x*y + z, rounded once.
 // It is defined for floats.
-func (c Chain[T]) FMA(x, y Operand[T]) Chain[T] { return chain3(c, lazy.OpFMA, x, y) }
+//
+// Special cases:
+//   - NaN for 0 * Inf, whatever z is, and where an infinite product meets the
+//     opposite infinity; a zero result has the sign that the exact sum has, +0
+//     where that is a difference of equal numbers. Overflow gives ±Inf.
+func (x Chain[T]) FMA(y, z Operand[T]) Chain[T] { return chain3(x, lazy.OpFMA, y, z) }
 
-// Lerp TODO.
+// Lerp returns the point between x and y that z, from 0 to 1, says: x + z*(y-x)
+// for z < 0.5, else y - (1-z)*(y-x), each operation rounded.
 // It is defined for floats.
-func (c Chain[T]) Lerp(x, y Operand[T]) Chain[T] { return chain3(c, lazy.OpLerp, x, y) }
+//
+// Special cases:
+//   - For finite x and y whose difference is finite, z = 0 gives x and z = 1
+//     gives y, exactly. Other z extrapolate. Where y-x overflows the result is
+//     infinite or NaN; an infinite x or y gives an infinity or NaN.
+func (x Chain[T]) Lerp(y, z Operand[T]) Chain[T] { return chain3(x, lazy.OpLerp, y, z) }
 
-// Clip TODO.
+// Clip returns x limited to the range from lo to hi: Minimum(Maximum(x, lo),
+// hi).
 // It is defined for integers and floats.
-func (c Chain[T]) Clip(lo, hi T) Chain[T] { return chainScalars(c, lazy.OpClip, lo, hi) }
+//
+// Special cases:
+//   - NaN if any of the three is. If lo is above hi the result is hi. -0 is
+//     below +0.
+func (x Chain[T]) Clip(lo, hi T) Chain[T] { return chainScalars(x, lazy.OpClip, lo, hi) }

@@ -35,52 +35,52 @@ type Ops[T, Self any] interface {
 	Tan() Self
 	Atan() Self
 	Not() Self
-	Add(b Operand[T]) Self
-	AddScalar(v T) Self
-	Sub(b Operand[T]) Self
-	SubScalar(v T) Self
-	Mul(b Operand[T]) Self
-	MulScalar(v T) Self
-	Div(b Operand[T]) Self
-	DivScalar(v T) Self
-	Rem(b Operand[T]) Self
-	RemScalar(v T) Self
-	FloorDiv(b Operand[T]) Self
-	FloorDivScalar(v T) Self
-	Mod(b Operand[T]) Self
-	ModScalar(v T) Self
-	Pow(v T) Self
-	PowOf(b Operand[T]) Self
-	Atan2(b Operand[T]) Self
-	Atan2Scalar(v T) Self
-	Hypot(b Operand[T]) Self
-	HypotScalar(v T) Self
-	Copysign(b Operand[T]) Self
-	CopysignScalar(v T) Self
-	Nextafter(b Operand[T]) Self
-	NextafterScalar(v T) Self
-	Minimum(b Operand[T]) Self
-	MinimumScalar(v T) Self
-	Maximum(b Operand[T]) Self
-	MaximumScalar(v T) Self
-	FMin(b Operand[T]) Self
-	FMinScalar(v T) Self
-	FMax(b Operand[T]) Self
-	FMaxScalar(v T) Self
-	And(b Operand[T]) Self
-	AndScalar(v T) Self
-	Or(b Operand[T]) Self
-	OrScalar(v T) Self
-	Xor(b Operand[T]) Self
-	XorScalar(v T) Self
-	AndNot(b Operand[T]) Self
-	AndNotScalar(v T) Self
-	Shl(b Operand[T]) Self
-	ShlScalar(v T) Self
-	Shr(b Operand[T]) Self
-	ShrScalar(v T) Self
-	FMA(x, y Operand[T]) Self
-	Lerp(x, y Operand[T]) Self
+	Add(y Operand[T]) Self
+	AddScalar(y T) Self
+	Sub(y Operand[T]) Self
+	SubScalar(y T) Self
+	Mul(y Operand[T]) Self
+	MulScalar(y T) Self
+	Div(y Operand[T]) Self
+	DivScalar(y T) Self
+	Rem(y Operand[T]) Self
+	RemScalar(y T) Self
+	FloorDiv(y Operand[T]) Self
+	FloorDivScalar(y T) Self
+	Mod(y Operand[T]) Self
+	ModScalar(y T) Self
+	Pow(y T) Self
+	PowOf(y Operand[T]) Self
+	Atan2(y Operand[T]) Self
+	Atan2Scalar(y T) Self
+	Hypot(y Operand[T]) Self
+	HypotScalar(y T) Self
+	Copysign(y Operand[T]) Self
+	CopysignScalar(y T) Self
+	Nextafter(y Operand[T]) Self
+	NextafterScalar(y T) Self
+	Minimum(y Operand[T]) Self
+	MinimumScalar(y T) Self
+	Maximum(y Operand[T]) Self
+	MaximumScalar(y T) Self
+	FMin(y Operand[T]) Self
+	FMinScalar(y T) Self
+	FMax(y Operand[T]) Self
+	FMaxScalar(y T) Self
+	And(y Operand[T]) Self
+	AndScalar(y T) Self
+	Or(y Operand[T]) Self
+	OrScalar(y T) Self
+	Xor(y Operand[T]) Self
+	XorScalar(y T) Self
+	AndNot(y Operand[T]) Self
+	AndNotScalar(y T) Self
+	Shl(y Operand[T]) Self
+	ShlScalar(y T) Self
+	Shr(y Operand[T]) Self
+	ShrScalar(y T) Self
+	FMA(y, z Operand[T]) Self
+	Lerp(y, z Operand[T]) Self
 	Clip(lo, hi T) Self
 }
 

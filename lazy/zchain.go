@@ -2,206 +2,224 @@
 
 package lazy
 
-// Neg TODO.
-func (c Chain) Neg() Chain { return c.Apply(OpNeg) }
+// Neg returns -x.
+func (x Chain) Neg() Chain { return x.Apply(OpNeg) }
 
-// Abs TODO.
-func (c Chain) Abs() Chain { return c.Apply(OpAbs) }
+// Abs returns the absolute value of x.
+func (x Chain) Abs() Chain { return x.Apply(OpAbs) }
 
-// Sign TODO.
-func (c Chain) Sign() Chain { return c.Apply(OpSign) }
+// Sign returns -1, 0 or 1 as x is below, equal to or above 0.
+func (x Chain) Sign() Chain { return x.Apply(OpSign) }
 
-// Square TODO.
-func (c Chain) Square() Chain { return c.Apply(OpSquare) }
+// Square returns x * x.
+func (x Chain) Square() Chain { return x.Apply(OpSquare) }
 
-// Reciprocal TODO.
-func (c Chain) Reciprocal() Chain { return c.Apply(OpReciprocal) }
+// Reciprocal returns 1 / x.
+func (x Chain) Reciprocal() Chain { return x.Apply(OpReciprocal) }
 
-// Sqrt TODO.
-func (c Chain) Sqrt() Chain { return c.Apply(OpSqrt) }
+// Sqrt returns the square root of x; of the two complex ones that with the real
+// part not negative.
+func (x Chain) Sqrt() Chain { return x.Apply(OpSqrt) }
 
-// Cbrt TODO.
-func (c Chain) Cbrt() Chain { return c.Apply(OpCbrt) }
+// Cbrt returns the cube root of x.
+func (x Chain) Cbrt() Chain { return x.Apply(OpCbrt) }
 
-// Floor TODO.
-func (c Chain) Floor() Chain { return c.Apply(OpFloor) }
+// Floor returns the greatest integer that is not above x.
+func (x Chain) Floor() Chain { return x.Apply(OpFloor) }
 
-// Ceil TODO.
-func (c Chain) Ceil() Chain { return c.Apply(OpCeil) }
+// Ceil returns the least integer that is not below x.
+func (x Chain) Ceil() Chain { return x.Apply(OpCeil) }
 
-// Trunc TODO.
-func (c Chain) Trunc() Chain { return c.Apply(OpTrunc) }
+// Trunc returns x without its fraction: the nearest integer towards zero.
+func (x Chain) Trunc() Chain { return x.Apply(OpTrunc) }
 
-// Round TODO.
-func (c Chain) Round() Chain { return c.Apply(OpRound) }
+// Round returns the integer nearest to x, and of two equally near ones that
+// farther from zero, as math.Round.
+func (x Chain) Round() Chain { return x.Apply(OpRound) }
 
-// RoundToEven TODO.
-func (c Chain) RoundToEven() Chain { return c.Apply(OpRoundToEven) }
+// RoundToEven returns the integer nearest to x, and of two equally near ones
+// the even one.
+func (x Chain) RoundToEven() Chain { return x.Apply(OpRoundToEven) }
 
-// Conj TODO.
-func (c Chain) Conj() Chain { return c.Apply(OpConj) }
+// Conj returns the complex conjugate of x, which is x itself for real numbers.
+func (x Chain) Conj() Chain { return x.Apply(OpConj) }
 
-// Real TODO.
-func (c Chain) Real() Chain { return c.Apply(OpReal) }
+// Real returns the real part of x.
+func (x Chain) Real() Chain { return x.Apply(OpReal) }
 
-// Imag TODO.
-func (c Chain) Imag() Chain { return c.Apply(OpImag) }
+// Imag returns the imaginary part of x.
+func (x Chain) Imag() Chain { return x.Apply(OpImag) }
 
-// Magnitude TODO.
-func (c Chain) Magnitude() Chain { return c.Apply(OpMagnitude) }
+// Magnitude returns the absolute value of the complex number x, Hypot of its
+// parts.
+func (x Chain) Magnitude() Chain { return x.Apply(OpMagnitude) }
 
-// Arg TODO.
-func (c Chain) Arg() Chain { return c.Apply(OpArg) }
+// Arg returns the angle of the complex number x, from -π to π, Atan2 of its
+// imaginary and real parts.
+func (x Chain) Arg() Chain { return x.Apply(OpArg) }
 
-// Exp TODO.
-func (c Chain) Exp() Chain { return c.Apply(OpExp) }
+// Exp returns e to the power x.
+func (x Chain) Exp() Chain { return x.Apply(OpExp) }
 
-// Exp2 TODO.
-func (c Chain) Exp2() Chain { return c.Apply(OpExp2) }
+// Exp2 returns 2 to the power x.
+func (x Chain) Exp2() Chain { return x.Apply(OpExp2) }
 
-// Expm1 TODO.
-func (c Chain) Expm1() Chain { return c.Apply(OpExpm1) }
+// Expm1 returns e to the power x, less 1, without the loss that the subtraction
+// has for small x.
+func (x Chain) Expm1() Chain { return x.Apply(OpExpm1) }
 
-// Log TODO.
-func (c Chain) Log() Chain { return c.Apply(OpLog) }
+// Log returns the natural logarithm of x; of the complex ones that with
+// imaginary part from -π to π.
+func (x Chain) Log() Chain { return x.Apply(OpLog) }
 
-// Log2 TODO.
-func (c Chain) Log2() Chain { return c.Apply(OpLog2) }
+// Log2 returns the logarithm of x to base 2.
+func (x Chain) Log2() Chain { return x.Apply(OpLog2) }
 
-// Log10 TODO.
-func (c Chain) Log10() Chain { return c.Apply(OpLog10) }
+// Log10 returns the logarithm of x to base 10.
+func (x Chain) Log10() Chain { return x.Apply(OpLog10) }
 
-// Log1p TODO.
-func (c Chain) Log1p() Chain { return c.Apply(OpLog1p) }
+// Log1p returns the natural logarithm of 1 + x, without the loss that the
+// addition has for small x.
+func (x Chain) Log1p() Chain { return x.Apply(OpLog1p) }
 
-// Sin TODO.
-func (c Chain) Sin() Chain { return c.Apply(OpSin) }
+// Sin returns the sine of x, in radians.
+func (x Chain) Sin() Chain { return x.Apply(OpSin) }
 
-// Cos TODO.
-func (c Chain) Cos() Chain { return c.Apply(OpCos) }
+// Cos returns the cosine of x, in radians.
+func (x Chain) Cos() Chain { return x.Apply(OpCos) }
 
-// Tan TODO.
-func (c Chain) Tan() Chain { return c.Apply(OpTan) }
+// Tan returns the tangent of x, in radians.
+func (x Chain) Tan() Chain { return x.Apply(OpTan) }
 
-// Atan TODO.
-func (c Chain) Atan() Chain { return c.Apply(OpAtan) }
+// Atan returns the arc tangent of x, in radians, from -π/2 to π/2.
+func (x Chain) Atan() Chain { return x.Apply(OpAtan) }
 
-// IsNaN TODO.
-func (c Chain) IsNaN() Chain { return c.Apply(OpIsNaN) }
+// IsNaN reports whether x is a NaN; of a complex number, whether a part is.
+func (x Chain) IsNaN() Chain { return x.Apply(OpIsNaN) }
 
-// IsInf TODO.
-func (c Chain) IsInf() Chain { return c.Apply(OpIsInf) }
+// IsInf reports whether x is an infinity of either sign; of a complex number,
+// whether a part is.
+func (x Chain) IsInf() Chain { return x.Apply(OpIsInf) }
 
-// IsFinite TODO.
-func (c Chain) IsFinite() Chain { return c.Apply(OpIsFinite) }
+// IsFinite reports whether x is neither infinite nor NaN; of a complex number,
+// whether both parts are finite.
+func (x Chain) IsFinite() Chain { return x.Apply(OpIsFinite) }
 
-// Signbit TODO.
-func (c Chain) Signbit() Chain { return c.Apply(OpSignbit) }
+// Signbit reports whether the sign bit of x is set.
+func (x Chain) Signbit() Chain { return x.Apply(OpSignbit) }
 
-// LogicalNot TODO.
-func (c Chain) LogicalNot() Chain { return c.Apply(OpLogicalNot) }
+// LogicalNot reports whether x is zero, or false.
+func (x Chain) LogicalNot() Chain { return x.Apply(OpLogicalNot) }
 
-// Not TODO.
-func (c Chain) Not() Chain { return c.Apply(OpNot) }
+// Not returns x with every bit turned over; of a bool, the other one.
+func (x Chain) Not() Chain { return x.Apply(OpNot) }
 
-// Add TODO.
-func (c Chain) Add(b Chain) Chain { return c.Apply(OpAdd, b) }
+// Add returns x + y.
+func (x Chain) Add(y Chain) Chain { return x.Apply(OpAdd, y) }
 
-// Sub TODO.
-func (c Chain) Sub(b Chain) Chain { return c.Apply(OpSub, b) }
+// Sub returns x - y.
+func (x Chain) Sub(y Chain) Chain { return x.Apply(OpSub, y) }
 
-// Mul TODO.
-func (c Chain) Mul(b Chain) Chain { return c.Apply(OpMul, b) }
+// Mul returns x * y.
+func (x Chain) Mul(y Chain) Chain { return x.Apply(OpMul, y) }
 
-// Div TODO.
-func (c Chain) Div(b Chain) Chain { return c.Apply(OpDiv, b) }
+// Div returns x / y as Go does: on integers the quotient cut off towards zero.
+func (x Chain) Div(y Chain) Chain { return x.Apply(OpDiv, y) }
 
-// Rem TODO.
-func (c Chain) Rem(b Chain) Chain { return c.Apply(OpRem, b) }
+// Rem returns the remainder of x / y cut off towards zero, with the sign of x:
+// on integers Go's x % y, on floats C's fmod.
+func (x Chain) Rem(y Chain) Chain { return x.Apply(OpRem, y) }
 
-// FloorDiv TODO.
-func (c Chain) FloorDiv(b Chain) Chain { return c.Apply(OpFloorDiv, b) }
+// FloorDiv returns the quotient x / y rounded down.
+func (x Chain) FloorDiv(y Chain) Chain { return x.Apply(OpFloorDiv, y) }
 
-// Mod TODO.
-func (c Chain) Mod(b Chain) Chain { return c.Apply(OpMod, b) }
+// Mod returns the remainder of x / y rounded down, with the sign of y.
+func (x Chain) Mod(y Chain) Chain { return x.Apply(OpMod, y) }
 
-// PowOf TODO.
-func (c Chain) PowOf(b Chain) Chain { return c.Apply(OpPowOf, b) }
+// PowOf returns x to the power y; where y is 2, exactly x * x.
+func (x Chain) PowOf(y Chain) Chain { return x.Apply(OpPowOf, y) }
 
-// Atan2 TODO.
-func (c Chain) Atan2(b Chain) Chain { return c.Apply(OpAtan2, b) }
+// Atan2 returns the angle of the point with ordinate x and abscissa y, from -π
+// to π: math.Atan2(x, y).
+func (x Chain) Atan2(y Chain) Chain { return x.Apply(OpAtan2, y) }
 
-// Hypot TODO.
-func (c Chain) Hypot(b Chain) Chain { return c.Apply(OpHypot, b) }
+// Hypot returns the square root of x*x + y*y, without overflow or underflow on
+// the way.
+func (x Chain) Hypot(y Chain) Chain { return x.Apply(OpHypot, y) }
 
-// Copysign TODO.
-func (c Chain) Copysign(b Chain) Chain { return c.Apply(OpCopysign, b) }
+// Copysign returns x with the sign of y.
+func (x Chain) Copysign(y Chain) Chain { return x.Apply(OpCopysign, y) }
 
-// Nextafter TODO.
-func (c Chain) Nextafter(b Chain) Chain { return c.Apply(OpNextafter, b) }
+// Nextafter returns the next number after x in the direction of y.
+func (x Chain) Nextafter(y Chain) Chain { return x.Apply(OpNextafter, y) }
 
-// Minimum TODO.
-func (c Chain) Minimum(b Chain) Chain { return c.Apply(OpMinimum, b) }
+// Minimum returns the smaller of x and y, or NaN if either is.
+func (x Chain) Minimum(y Chain) Chain { return x.Apply(OpMinimum, y) }
 
-// Maximum TODO.
-func (c Chain) Maximum(b Chain) Chain { return c.Apply(OpMaximum, b) }
+// Maximum returns the larger of x and y, or NaN if either is.
+func (x Chain) Maximum(y Chain) Chain { return x.Apply(OpMaximum, y) }
 
-// FMin TODO.
-func (c Chain) FMin(b Chain) Chain { return c.Apply(OpFMin, b) }
+// FMin returns the smaller of x and y, or the other one if one is NaN.
+func (x Chain) FMin(y Chain) Chain { return x.Apply(OpFMin, y) }
 
-// FMax TODO.
-func (c Chain) FMax(b Chain) Chain { return c.Apply(OpFMax, b) }
+// FMax returns the larger of x and y, or the other one if one is NaN.
+func (x Chain) FMax(y Chain) Chain { return x.Apply(OpFMax, y) }
 
-// And TODO.
-func (c Chain) And(b Chain) Chain { return c.Apply(OpAnd, b) }
+// And returns x & y; of bools, whether both are true.
+func (x Chain) And(y Chain) Chain { return x.Apply(OpAnd, y) }
 
-// Or TODO.
-func (c Chain) Or(b Chain) Chain { return c.Apply(OpOr, b) }
+// Or returns x | y; of bools, whether either is true.
+func (x Chain) Or(y Chain) Chain { return x.Apply(OpOr, y) }
 
-// Xor TODO.
-func (c Chain) Xor(b Chain) Chain { return c.Apply(OpXor, b) }
+// Xor returns x ^ y; of bools, whether they differ.
+func (x Chain) Xor(y Chain) Chain { return x.Apply(OpXor, y) }
 
-// AndNot TODO.
-func (c Chain) AndNot(b Chain) Chain { return c.Apply(OpAndNot, b) }
+// AndNot returns x &^ y, the bits of x that y does not have; of bools, whether
+// x is true and y is not.
+func (x Chain) AndNot(y Chain) Chain { return x.Apply(OpAndNot, y) }
 
-// Shl TODO.
-func (c Chain) Shl(b Chain) Chain { return c.Apply(OpShl, b) }
+// Shl returns x << y.
+func (x Chain) Shl(y Chain) Chain { return x.Apply(OpShl, y) }
 
-// Shr TODO.
-func (c Chain) Shr(b Chain) Chain { return c.Apply(OpShr, b) }
+// Shr returns x >> y, which on signed integers repeats the sign bit: x over 2
+// to the y, rounded down.
+func (x Chain) Shr(y Chain) Chain { return x.Apply(OpShr, y) }
 
-// Equal TODO.
-func (c Chain) Equal(b Chain) Chain { return c.Apply(OpEqual, b) }
+// Equal reports whether x == y.
+func (x Chain) Equal(y Chain) Chain { return x.Apply(OpEqual, y) }
 
-// NotEqual TODO.
-func (c Chain) NotEqual(b Chain) Chain { return c.Apply(OpNotEqual, b) }
+// NotEqual reports whether x != y.
+func (x Chain) NotEqual(y Chain) Chain { return x.Apply(OpNotEqual, y) }
 
-// Less TODO.
-func (c Chain) Less(b Chain) Chain { return c.Apply(OpLess, b) }
+// Less reports whether x < y.
+func (x Chain) Less(y Chain) Chain { return x.Apply(OpLess, y) }
 
-// LessEqual TODO.
-func (c Chain) LessEqual(b Chain) Chain { return c.Apply(OpLessEqual, b) }
+// LessEqual reports whether x <= y.
+func (x Chain) LessEqual(y Chain) Chain { return x.Apply(OpLessEqual, y) }
 
-// Greater TODO.
-func (c Chain) Greater(b Chain) Chain { return c.Apply(OpGreater, b) }
+// Greater reports whether x > y.
+func (x Chain) Greater(y Chain) Chain { return x.Apply(OpGreater, y) }
 
-// GreaterEqual TODO.
-func (c Chain) GreaterEqual(b Chain) Chain { return c.Apply(OpGreaterEqual, b) }
+// GreaterEqual reports whether x >= y.
+func (x Chain) GreaterEqual(y Chain) Chain { return x.Apply(OpGreaterEqual, y) }
 
-// LogicalAnd TODO.
-func (c Chain) LogicalAnd(b Chain) Chain { return c.Apply(OpLogicalAnd, b) }
+// LogicalAnd reports whether neither x nor y is zero, or false.
+func (x Chain) LogicalAnd(y Chain) Chain { return x.Apply(OpLogicalAnd, y) }
 
-// LogicalOr TODO.
-func (c Chain) LogicalOr(b Chain) Chain { return c.Apply(OpLogicalOr, b) }
+// LogicalOr reports whether x or y is not zero, or false.
+func (x Chain) LogicalOr(y Chain) Chain { return x.Apply(OpLogicalOr, y) }
 
-// LogicalXor TODO.
-func (c Chain) LogicalXor(b Chain) Chain { return c.Apply(OpLogicalXor, b) }
+// LogicalXor reports whether one of x and y is zero, or false, and the other is
+// not.
+func (x Chain) LogicalXor(y Chain) Chain { return x.Apply(OpLogicalXor, y) }
 
-// FMA TODO.
-func (c Chain) FMA(x, y Chain) Chain { return c.Apply(OpFMA, x, y) }
+// FMA returns x*y + z, rounded once.
+func (x Chain) FMA(y, z Chain) Chain { return x.Apply(OpFMA, y, z) }
 
-// Lerp TODO.
-func (c Chain) Lerp(x, y Chain) Chain { return c.Apply(OpLerp, x, y) }
+// Lerp returns the point between x and y that z, from 0 to 1, says: x + z*(y-x)
+// for z < 0.5, else y - (1-z)*(y-x), each operation rounded.
+func (x Chain) Lerp(y, z Chain) Chain { return x.Apply(OpLerp, y, z) }
 
-// Clip TODO.
-func (c Chain) Clip(x, y Chain) Chain { return c.Apply(OpClip, x, y) }
+// Clip returns x limited to the range from lo to hi: Minimum(Maximum(x, lo),
+// hi).
+func (x Chain) Clip(lo, hi Chain) Chain { return x.Apply(OpClip, lo, hi) }

@@ -3,15 +3,17 @@ package main
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ndgo/nd/internal/dtype"
 	"github.com/ndgo/nd/internal/ops"
 )
 
 // A surface is a set of generated methods: who has them and what their bodies
-// call.
+// call. The operands are x, y and z, as in the table, so x is the receiver.
 type surface struct {
-	recv string // receiver, as in "a *Array[T]"
+	typ  string // receiver's type, in links
+	recv string // receiver's type, in code
 	self string // what operations closed over T return
 	test string // what comparisons return
 	// helper names by what the method takes
@@ -19,10 +21,10 @@ type surface struct {
 	test1, test2, testScalar         string
 }
 
-var arraySurface = surface{"a *Array[T]", "*Array[T]", "*Array[bool]",
+var arraySurface = surface{"Array", "*Array[T]", "*Array[T]", "*Array[bool]",
 	"eager1", "eager2", "eager3", "eagerScalar", "eagerScalars", "check1", "check2", "checkScalar"}
 
-var chainSurface = surface{"c Chain[T]", "Chain[T]", "Chain[bool]",
+var chainSurface = surface{"Chain", "Chain[T]", "Chain[T]", "Chain[bool]",
 	"chain1", "chain2", "chain3", "chainScalar", "chainScalars", "test1", "test2", "testScalar"}
 
 // A method is one generated method of a surface.
@@ -51,56 +53,76 @@ func (s *surface) methods(e *ops.Entry) []method {
 		return nil
 	case ops.Power:
 		return []method{
-			{scalarDoc(e, "Pow", "the exponent v"), "Pow", "v T", result, s.scalar, "v", e.Name},
-			{doc(e, e.Name), e.Name, "b Operand[T]", result, s.two, "b", e.Name},
+			{s.scalarDoc(e, "Pow"), "Pow", "y T", result, s.scalar, "y", e.Name},
+			{doc(e), e.Name, "y Operand[T]", result, s.two, "y", e.Name},
 		}
 	case ops.Bounds:
-		return []method{{doc(e, e.Name), e.Name, "lo, hi T", result, s.scalars, "lo, hi", e.Name}}
+		return []method{{doc(e), e.Name, "lo, hi T", result, s.scalars, "lo, hi", e.Name}}
 	}
 	switch e.Arity {
 	case 1:
-		return []method{{doc(e, e.Name), e.Name, "", result, pick(s.one, s.test1), "", e.Name}}
+		return []method{{doc(e), e.Name, "", result, pick(s.one, s.test1), "", e.Name}}
 	case 2:
 		return []method{
-			{doc(e, e.Name), e.Name, "b Operand[T]", result, pick(s.two, s.test2), "b", e.Name},
-			{scalarDoc(e, e.Name+"Scalar", "the scalar v"), e.Name + "Scalar", "v T", result, pick(s.scalar, s.testScalar), "v", e.Name},
+			{doc(e), e.Name, "y Operand[T]", result, pick(s.two, s.test2), "y", e.Name},
+			{s.scalarDoc(e, e.Name+"Scalar"), e.Name + "Scalar", "y T", result, pick(s.scalar, s.testScalar), "y", e.Name},
 		}
 	}
-	return []method{{doc(e, e.Name), e.Name, "x, y Operand[T]", result, s.three, "x, y", e.Name}}
+	return []method{{doc(e), e.Name, "y, z Operand[T]", result, s.three, "y, z", e.Name}}
 }
 
 func (s *surface) write(b *strings.Builder, m method) {
-	recv := strings.Fields(s.recv)[0]
 	result := map[string]string{"self": s.self, "test": s.test}[m.result]
-	args := recv + ", lazy.Op" + m.op
+	args := "x, lazy.Op" + m.op
 	if m.args != "" {
 		args += ", " + m.args
 	}
-	fmt.Fprintf(b, "%sfunc (%s) %s(%s) %s { return %s(%s) }\n\n", m.doc, s.recv, m.name, m.params, result, m.call, args)
+	fmt.Fprintf(b, "%sfunc (x %s) %s(%s) %s { return %s(%s) }\n\n", m.doc, s.recv, m.name, m.params, result, m.call, args)
+}
+
+func (s *surface) scalarDoc(e *ops.Entry, name string) string {
+	return comment("", fmt.Sprintf("%s is [%s.%s] with y for every element of the other operand.", name, s.typ, e.Name))
 }
 
 // doc is the comment of a method: the row's sentence, the kinds it is defined
-// for and its special cases.
-func doc(e *ops.Entry, name string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "// %s %s\n// It is defined for %s.\n", name, e.Doc, kinds(e.In))
+// for, its special cases and its error.
+func doc(e *ops.Entry) string {
+	where := "It is defined for " + kinds(e.In)
+	if e.Method != "" {
+		where += ", and for types with a method " + e.Method
+	}
+	s := comment("", e.Name+" "+e.Doc) + comment("", where+".")
 	if len(e.Special) > 0 {
-		b.WriteString("//\n// Special cases:\n")
-		for _, s := range e.Special {
-			fmt.Fprintf(&b, "//   - %s\n", s)
-		}
+		s += "//\n// Special cases:\n"
+	}
+	for _, c := range e.Special {
+		s += comment("  - ", c)
 	}
 	if e.ULP != 0 {
-		fmt.Fprintf(&b, "//\n// The error is at most %g ULP.\n", e.ULP)
+		s += fmt.Sprintf("//\n// The error is at most %g ULP.\n", e.ULP)
 	}
-	return b.String()
+	return s
 }
 
-func scalarDoc(e *ops.Entry, name, what string) string {
-	if name == "Pow" {
-		return fmt.Sprintf("// Pow is [PowOf] with %s for all elements.\n", what)
+// comment sets text as a Go comment, in lines of a readable length. The first
+// line starts with the given mark, the others are indented as far.
+func comment(mark, text string) string {
+	const width = 80
+	var b strings.Builder
+	line := "// " + mark
+	start := len(line)
+	for _, w := range strings.Fields(text) {
+		if len(line) > start && utf8.RuneCountInString(line+" "+w) > width {
+			b.WriteString(line + "\n")
+			line = "// " + strings.Repeat(" ", len(mark))
+		}
+		if len(line) > start {
+			line += " "
+		}
+		line += w
 	}
-	return fmt.Sprintf("// %s is %s with %s as the other operand.\n", name, e.Name, what)
+	b.WriteString(line + "\n")
+	return b.String()
 }
 
 // kinds names a set of kinds as people do.
@@ -133,8 +155,9 @@ func arrayMethods() string {
 		}
 		if e.Arity == 2 && e.Result == ops.Same {
 			name := strings.TrimSuffix(e.Name, "Of") + "Assign"
-			fmt.Fprintf(&b, "// %s sets a to the result of %s of a and b, in place. b broadcasts to a's shape,\n// which never changes. It panics with a typed error, a being as it was, if b does not\n// fit or a is read-only.\n", name, e.Name)
-			fmt.Fprintf(&b, "func (a *Array[T]) %s(b Operand[T]) { assign2(a, lazy.Op%s, b) }\n\n", name, e.Name)
+			b.WriteString(comment("", fmt.Sprintf("%s sets x to the result of [Array.%s], in place. y broadcasts to the shape of x, which never changes. "+
+				"It panics with a typed error, and leaves x as it was, if y does not fit or x is read-only.", name, e.Name)))
+			fmt.Fprintf(&b, "func (x *Array[T]) %s(y Operand[T]) { assign2(x, lazy.Op%s, y) }\n\n", name, e.Name)
 		}
 	}
 	return b.String()
@@ -148,7 +171,7 @@ func chainMethods() string {
 			chainSurface.write(&b, m)
 		}
 	}
-	return strings.ReplaceAll(b.String(), "[PowOf]", "[Chain.PowOf]")
+	return b.String()
 }
 
 // opsInterface writes the operations that arrays and chains have in common.
@@ -184,12 +207,14 @@ func lazyMethods() string {
 		switch {
 		case e.Name == "Where": // a function: its first operand is the condition
 			continue
+		case e.Form == ops.Bounds:
+			params, args = "lo, hi Chain", ", lo, hi"
 		case e.Arity == 2:
-			params, args = "b Chain", ", b"
+			params, args = "y Chain", ", y"
 		case e.Arity == 3:
-			params, args = "x, y Chain", ", x, y"
+			params, args = "y, z Chain", ", y, z"
 		}
-		fmt.Fprintf(&b, "// %s %s\nfunc (c Chain) %s(%s) Chain { return c.Apply(Op%s%s) }\n\n", e.Name, e.Doc, e.Name, params, e.Name, args)
+		fmt.Fprintf(&b, "%sfunc (x Chain) %s(%s) Chain { return x.Apply(Op%s%s) }\n\n", comment("", e.Name+" "+e.Doc), e.Name, params, e.Name, args)
 	}
 	return b.String()
 }

@@ -6,7 +6,8 @@ import "github.com/ndgo/nd/internal/dtype"
 // it, so the order is free and the constants in zops.go are generated.
 //
 // In Doc, Special and Differs the operands are x, y and z, in this order; of a
-// method x is the receiver. Where Special is silent, a NaN operand gives NaN.
+// method x is the receiver. The bounds of Clip are lo and hi. Where Special is
+// silent, a NaN operand gives NaN.
 var table = [...]Entry{
 	// arithmetic, one operand
 	{Name: "Neg", Key: "neg", NumPy: "negative", Arity: 1, In: dtype.Numbers, Method: "Neg",
@@ -408,9 +409,9 @@ var table = [...]Entry{
 			"For finite x and y whose difference is finite, z = 0 gives x and z = 1 gives y, exactly. Other z extrapolate. Where y-x overflows the result is infinite or NaN; an infinite x or y gives an infinity or NaN.",
 		}},
 	{Name: "Clip", Key: "clip", NumPy: "clip", Arity: 3, In: dtype.Real, Form: Bounds,
-		Doc: "returns x limited to the range from y to z: Minimum(Maximum(x, y), z).",
+		Doc: "returns x limited to the range from lo to hi: Minimum(Maximum(x, lo), hi).",
 		Special: []string{
-			"NaN if any of the three is. If y is above z the result is z. -0 is below +0.",
+			"NaN if any of the three is. If lo is above hi the result is hi. -0 is below +0.",
 		}},
 	{Name: "Where", Key: "where", NumPy: "where", Arity: 3, In: dtype.All, Form: Function,
 		Doc: "returns y where x is true and z elsewhere; all three are evaluated everywhere.",
