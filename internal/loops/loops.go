@@ -40,6 +40,9 @@ type Operand struct {
 	// Read says of a written operand that its old elements are read too, so
 	// that a block must be filled before the run.
 	Read bool
+	// Guard says of an operand that is only read that the evaluator shall not
+	// get hold of its memory. It is obeyed under AllUnit.
+	Guard bool
 }
 
 // Options restrict the ways of a walk.
@@ -49,7 +52,7 @@ const (
 	// InPlace forbids copies: the evaluator sees the operands themselves.
 	InPlace Options = 1 << iota
 	// AllUnit makes every operand Unit, by copying where need be, except that
-	// an accumulator may be Zero.
+	// an accumulator may be Zero; it copies operands under guard always.
 	AllUnit
 )
 
@@ -107,6 +110,7 @@ type operand struct {
 	size   int // bytes of an element
 	write  bool
 	read   bool // its elements are wanted before the run
+	guard  bool // is to go by way of a block
 	copied bool // goes by way of a block
 	class  prog.Class
 	stride int // along a run

@@ -136,19 +136,20 @@ func (n *Nest) choose(opt Options) {
 	n.planRows()
 }
 
-// along returns the step of operand k along the innermost axis.
+// along returns the step of operand k along the innermost axis. A single
+// element is a run as good as any: with a stride of one element it is Unit.
 func (n *Nest) along(k int) int {
 	if len(n.dim) == 0 {
-		return 0
+		return n.ops[k].size
 	}
 	return n.str[len(n.str)-len(n.ops)+k]
 }
 
 // mustCopy reports whether operand k, whose step along a run is s, must go by
-// way of a block to be Unit.
+// way of a block, under AllUnit.
 func (n *Nest) mustCopy(k, s int) bool {
 	o := &n.ops[k]
-	return s != o.size && !(s == 0 && o.write && n.acc)
+	return o.guard || s != o.size && !(s == 0 && o.write && n.acc)
 }
 
 func (n *Nest) anyMustCopy() bool {
