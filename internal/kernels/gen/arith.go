@@ -1,0 +1,72 @@
+package main
+
+import "github.com/ndgo/nd/internal/dtype"
+
+// arithmetic: sums, differences, products, quotients, squares and roots.
+func arithmetic(s *isa) (hs []handler) {
+	for _, k := range floats {
+		size := int(k.Size())
+		ks := []dtype.Kind{k}
+		for _, o := range []struct {
+			op, ins string
+			commute bool
+		}{{"Add", "VADD", true}, {"Sub", "VSUB", false}, {"Mul", "VMUL", true}, {"Div", "VDIV", false}} {
+			b := &binop{op: o.op, kinds: ks, commute: o.commute, memory: true, full: true, vector: simple(o.ins + fp(size))}
+			hs = append(hs, b.handlers(s)...)
+		}
+		hs = append(hs, (&unop{op: "Square", kinds: ks, vector: func(g *gen, x string) { g.op("VMUL"+fp(size), x, x, x) }}).handlers(s)...)
+		hs = append(hs, (&unop{op: "Sqrt", kinds: ks, vector: func(g *gen, x string) { g.op("VSQRT"+fp(size), x, x) }}).handlers(s)...)
+		hs = append(hs, (&unop{op: "Reciprocal", kinds: ks,
+			setup:  func(g *gen) { g.fillFloat(1, size, g.tmp(0)) },
+			vector: func(g *gen, x string) { g.op("VDIV"+fp(size), x, g.tmp(0), x) }}).handlers(s)...)
+	}
+	for _, size := range sizes {
+		ks := intsOf(size)
+		add := &binop{op: "Add", kinds: ks, commute: true, memory: true, full: true, vector: simple("VPADD" + letter(size))}
+		sub := &binop{op: "Sub", kinds: ks, memory: true, full: true, vector: simple("VPSUB" + letter(size))}
+		mul := product(s, size)
+		hs = append(hs, add.handlers(s)...)
+		hs = append(hs, sub.handlers(s)...)
+		hs = append(hs, mul.handlers(s)...)
+		hs = append(hs, (&unop{op: "Square", kinds: ks, setup: mul.setup,
+			vector: func(g *gen, x string) { mul.vector(g, x, x, x) }}).handlers(s)...)
+	}
+	return hs
+}
+
+// product multiplies integers. For 1 byte, and for 8 without AVX-512, it is put
+// together from products of other sizes.
+func product(s *isa, size int) *binop {
+	b := &binop{op: "Mul", kinds: intsOf(size), commute: true}
+	switch {
+	case size == 8 && !s.z:
+		// x*y = xl*yl + (xh*yl + xl*yh)<<32
+		b.vector = func(g *gen, x, y, d string) {
+			t, u := g.tmp(1), g.tmp(2)
+			g.op("VPSRLQ", "$32", x, t)
+			g.op("VPMULUDQ", y, t, t)
+			g.op("VPSRLQ", "$32", y, u)
+			g.op("VPMULUDQ", x, u, u)
+			g.op("VPADDQ", u, t, t)
+			g.op("VPSLLQ", "$32", t, t)
+			g.op("VPMULUDQ", y, x, u)
+			g.op("VPADDQ", u, t, d)
+		}
+	case size == 1:
+		// The low bytes of words: xl*yl; the high ones: (xh * yh<<8) mod 2^16.
+		b.setup = func(g *gen) { g.fill(0x00ff, 2, g.tmp(3)) }
+		b.vector = func(g *gen, x, y, d string) {
+			t, u := g.tmp(1), g.tmp(2)
+			g.op("VPSRLW", "$8", x, t)
+			g.andNot(g.tmp(3), y, u)
+			g.op("VPMULLW", u, t, t)
+			g.op("VPMULLW", y, x, u)
+			g.and(g.tmp(3), u, u)
+			g.or(u, t, d)
+		}
+	default:
+		b.memory, b.full = true, true
+		b.vector = simple("VPMULL" + letter(size))
+	}
+	return b
+}

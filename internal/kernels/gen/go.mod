@@ -1,0 +1,7 @@
+module github.com/ndgo/nd/internal/kernels/gen
+
+go 1.26
+
+require github.com/ndgo/nd v0.0.0
+
+replace github.com/ndgo/nd => ../../..

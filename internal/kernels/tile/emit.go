@@ -1,0 +1,688 @@
+//go:build amd64 && !purego
+
+package tile
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/kernels/prog"
+	"github.com/ndgo/nd/internal/ops"
+)
+
+// A step is an instruction before its handler is known by address.
+type step struct {
+	key key
+	ins ins
+}
+
+// An emitter writes the instructions of a stage. It walks the operations in an
+// order that needs few tiles and keeps account of where each value is: in the
+// accumulator, in another register tile, in a scratch tile, in memory as an
+// operand, or, if it is a truth value, in a mask.
+type emitter struct {
+	*builder
+	stage  int
+	widest int // size of the widest kind, in bytes
+
+	code []step
+
+	tiles  []int       // the node in each register tile, or -1
+	spills map[int]int // the table entry of the scratch tile that holds a node
+	spare  []int       // entries of scratch tiles not in use
+	masks  map[int]int // the mask that holds a node
+	used   []bool      // the masks in use
+	left   map[int]int // uses of a node that are still to come
+	order  []int
+	seen   map[int]bool
+}
+
+func newEmitter(b *builder, s int) *emitter {
+	e := &emitter{builder: b, stage: s, widest: 1, spills: map[int]int{}, masks: map[int]int{},
+		left: map[int]int{}, seen: map[int]bool{}}
+	for range b.set.tiles {
+		e.tiles = append(e.tiles, -1)
+	}
+	for _, o := range e.outputs() {
+		e.size(o)
+		e.need(o)
+		e.visit(o)
+	}
+	return e
+}
+
+// outputs lists the nodes that the stage must leave in memory: buffers, then
+// stores.
+func (e *emitter) outputs() (out []int) {
+	for i := range e.nodes {
+		n := &e.nodes[i]
+		_, kept := e.place[i]
+		if kept && n.op != opCall && n.stage == e.stage {
+			out = append(out, i)
+		}
+	}
+	for _, s := range e.stores {
+		if e.nodes[s].stage == e.stage {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// inside reports whether a node is computed in this stage.
+func (e *emitter) inside(i int) bool {
+	n := &e.nodes[i]
+	return !n.leaf() && n.op != opCall && n.stage == e.stage
+}
+
+// size widens the tile's widest kind to the kinds of a node and what it needs.
+func (e *emitter) size(i int) {
+	n := &e.nodes[i]
+	e.widest = max(e.widest, int(n.out.Size()))
+	if !e.inside(i) {
+		return
+	}
+	for _, a := range n.args {
+		if a >= 0 {
+			e.size(a)
+		}
+	}
+}
+
+func (e *emitter) tileLen() int { return e.lanes() * 8 }
+func (e *emitter) lanes() int   { return e.set.bytes / e.widest }
+func (e *emitter) w(k dtype.Kind) uint8 {
+	return uint8(width(k, e.widest))
+}
+
+// need counts the uses of what a node needs.
+func (e *emitter) need(i int) {
+	e.left[i]++
+	if e.left[i] > 1 || !e.inside(i) {
+		return
+	}
+	for _, a := range e.nodes[i].args {
+		if a >= 0 {
+			e.need(a)
+		}
+	}
+}
+
+// visit appends a node to the order, after what it needs. Masks come first, as
+// they occupy no tile, then the operand that needs more tiles.
+func (e *emitter) visit(i int) {
+	if e.seen[i] || !e.inside(i) {
+		return
+	}
+	e.seen[i] = true
+	args := slices.DeleteFunc(slices.Clone(e.nodes[i].args[:]), func(a int) bool { return a < 0 })
+	slices.SortStableFunc(args, func(a, b int) int {
+		if x, y := e.nodes[a].out == dtype.Bool, e.nodes[b].out == dtype.Bool; x != y {
+			if x {
+				return -1
+			}
+			return 1
+		}
+		return e.depth(b) - e.depth(a)
+	})
+	for _, a := range args {
+		e.visit(a)
+	}
+	e.order = append(e.order, i)
+}
+
+// depth is the number of tiles that a node needs besides its leaves.
+func (e *emitter) depth(i int) int {
+	if e.seen[i] || !e.inside(i) {
+		return 0
+	}
+	most, times := 0, 0
+	for _, a := range e.nodes[i].args {
+		if a < 0 {
+			continue
+		}
+		switch d := e.depth(a); {
+		case d > most:
+			most, times = d, 1
+		case d == most && d > 0:
+			times++
+		}
+	}
+	return max(1, most+max(0, times-1))
+}
+
+func (e *emitter) run() {
+	var stores []int
+	for _, i := range e.order {
+		n := &e.nodes[i]
+		if n.op == opStore {
+			stores = append(stores, i)
+			continue
+		}
+		e.operation(i)
+		if p, ok := e.place[i]; ok {
+			e.store(i, p.entry, prog.Unit)
+		}
+	}
+	// Leaves that a call needs in memory.
+	for _, o := range e.outputs() {
+		if e.nodes[o].leaf() {
+			e.store(o, e.place[o].entry, prog.Unit)
+		}
+	}
+	for _, i := range stores {
+		n := &e.nodes[i]
+		e.store(n.args[0], n.slot, e.slots[n.slot].Class)
+	}
+	if len(e.code) > 0 {
+		e.end()
+	}
+}
+
+// emit appends an instruction whose operands are entries of the table.
+func (e *emitter) emit(k key, p, q, r int) {
+	e.put(k, ins{p: uint32(p * operandSize), q: uint32(q * operandSize), r: uint32(r)})
+}
+
+// put appends an instruction.
+func (e *emitter) put(k key, in ins) {
+	h, ok := e.set.find(k)
+	if !ok {
+		panic(fmt.Sprintf("tile: no handler for %s %s %s form %d width %d", k.op, k.kind, k.to, k.form, k.w))
+	}
+	if h.high && len(e.tiles) > 2 {
+		if e.live(2) {
+			e.spill(2)
+		}
+		e.tiles[2] = -1
+	}
+	e.code = append(e.code, step{k, in})
+}
+
+// live reports whether register tile t holds a value that would be lost if the
+// tile were overwritten.
+func (e *emitter) live(t int) bool {
+	i := e.tiles[t]
+	if i < 0 || e.left[i] <= 0 {
+		return false
+	}
+	if _, ok := e.spills[i]; ok {
+		return false
+	}
+	for k, j := range e.tiles {
+		if k != t && j == i {
+			return false
+		}
+	}
+	_, _, ok := e.memory(i)
+	return !ok
+}
+
+// operand returns the leaf's place, as seen by this stage.
+func (e *emitter) operand(i int) (place, bool) {
+	n := &e.nodes[i]
+	if p, ok := e.place[i]; ok && (n.op == opCall || n.stage < e.stage) {
+		return p, true
+	}
+	switch n.op {
+	case opLoad:
+		return place{n.slot, e.slots[n.slot].Class}, true
+	case opConst:
+		return place{e.constantRef(n.bits, n.out), prog.Zero}, true
+	}
+	return place{}, false
+}
+
+// memory returns the form in which a handler can take a node from memory.
+func (e *emitter) memory(i int) (form, int, bool) {
+	if t, ok := e.spills[i]; ok {
+		return formS, t, true
+	}
+	if p, ok := e.operand(i); ok {
+		switch {
+		case p.class == prog.Zero:
+			return formB, p.entry, true
+		case p.class == prog.Unit && e.w(e.nodes[i].out) == 8:
+			return formS, p.entry, true
+		}
+	}
+	return 0, 0, false
+}
+
+// second returns the form in which a handler can take a node as its second
+// operand.
+func (e *emitter) second(i int) (form, int, bool) {
+	for k := 1; k < len(e.tiles); k++ {
+		if e.tiles[k] == i {
+			return formT1 + form(k-1), 0, true
+		}
+	}
+	return e.memory(i)
+}
+
+// done counts a use of a node.
+func (e *emitter) done(i int) {
+	if e.left[i]--; e.left[i] > 0 {
+		return
+	}
+	if t, ok := e.spills[i]; ok {
+		delete(e.spills, i)
+		e.spare = append(e.spare, t)
+	}
+	if m, ok := e.masks[i]; ok {
+		delete(e.masks, i)
+		e.used[m] = false
+	}
+}
+
+// free returns a register tile that may be overwritten, or 0.
+func (e *emitter) free() int {
+	for k := 1; k < len(e.tiles); k++ {
+		if e.tiles[k] < 0 || e.left[e.tiles[k]] <= 0 {
+			return k
+		}
+	}
+	return 0
+}
+
+// spill copies register tile k to scratch memory.
+func (e *emitter) spill(k int) {
+	if n := len(e.spare); n == 0 {
+		e.spare = append(e.spare, e.ref(ref{what: scratch, at: e.p.spills}))
+		e.p.spills++
+	}
+	t := e.spare[len(e.spare)-1]
+	e.spare = e.spare[:len(e.spare)-1]
+	e.spills[e.tiles[k]] = t
+	e.emit(key{op: opSpill + opcode(k)}, t, 0, 0)
+}
+
+// copy makes another copy of the accumulator's value.
+func (e *emitter) copy() {
+	if k := e.free(); k > 0 {
+		e.emit(key{op: opSave + opcode(k)}, 0, 0, 0)
+		e.tiles[k] = e.tiles[0]
+		return
+	}
+	e.spill(0)
+}
+
+// vacate makes sure that overwriting the accumulator loses nothing.
+func (e *emitter) vacate() {
+	if e.live(0) {
+		e.copy()
+	}
+	e.tiles[0] = -1
+}
+
+// bring makes the accumulator hold a node.
+func (e *emitter) bring(i int) {
+	if e.tiles[0] == i {
+		return
+	}
+	for k := 1; k < len(e.tiles); k++ {
+		if e.tiles[k] != i {
+			continue
+		}
+		if e.live(0) && e.left[i] == 1 {
+			e.emit(key{op: opSwap + opcode(k)}, 0, 0, 0)
+			e.tiles[0], e.tiles[k] = i, e.tiles[0]
+			return
+		}
+		e.vacate()
+		e.emit(key{op: opTake + opcode(k)}, 0, 0, 0)
+		e.tiles[0] = i
+		return
+	}
+	if m, ok := e.masks[i]; ok { // as bytes
+		e.vacate()
+		e.emit(key{op: opFromMask, kind: dtype.Uint8, form: formB}, e.constantRef(1, dtype.Uint8), 0, e.maskOffset(m))
+		e.tiles[0] = i
+		return
+	}
+	e.vacate()
+	if t, ok := e.spills[i]; ok {
+		e.emit(key{op: opFill}, t, 0, 0)
+	} else {
+		p, _ := e.operand(i)
+		e.load(0, i, p)
+	}
+	e.tiles[0] = i
+}
+
+// load loads a leaf into register tile k.
+func (e *emitter) load(k, i int, p place) {
+	kind := e.nodes[i].out
+	l := key{op: opLoad + opcode(k), kind: unsigned(kind), w: e.w(kind)}
+	switch p.class {
+	case prog.Unit:
+		l.form = formS
+	case prog.Zero:
+		l.form, l.w = formB, 0
+	case prog.Reverse:
+		l.form = formV
+	default:
+		l.form = formX
+	}
+	e.emit(l, p.entry, 0, 0)
+	e.tiles[k] = i
+}
+
+// unsigned is the kind by which handlers that only move bits are found.
+func unsigned(k dtype.Kind) dtype.Kind {
+	switch k.Size() {
+	case 1:
+		return dtype.Uint8
+	case 2:
+		return dtype.Uint16
+	case 4:
+		return dtype.Uint32
+	}
+	return dtype.Uint64
+}
+
+// operation computes a node.
+func (e *emitter) operation(i int) {
+	n := &e.nodes[i]
+	switch {
+	case n.op >= opMaskAnd && n.op <= opMaskNot:
+		e.maskOperation(i)
+	case n.op == opFromMask:
+		m := e.mask(n.args[0])
+		e.vacate()
+		e.emit(key{op: opFromMask, kind: unsigned(n.kind), form: formB}, e.constantRef(bitsOf(n.kind, 1), n.kind), 0, e.maskOffset(m))
+		e.tiles[0] = i
+		e.done(n.args[0])
+		e.done(n.args[1])
+	case n.op == opcode(ops.FMA):
+		e.fma(i)
+	case n.args[1] < 0:
+		e.unary(i)
+	default:
+		e.binary(i)
+	}
+}
+
+func (e *emitter) unary(i int) {
+	n := &e.nodes[i]
+	x := n.args[0]
+	k := key{op: n.op, kind: n.kind, form: formU}
+	if n.op == opcode(ops.Cast) {
+		k.to = n.out
+		if p, ok := e.operand(x); ok && p.class == prog.Unit && e.w(n.out) == 8 && e.tiles[0] != x {
+			f := k
+			f.form, f.w = formS, 8
+			if _, ok := e.set.find(f); ok {
+				e.vacate()
+				e.emit(f, p.entry, 0, 0)
+				e.tiles[0] = i
+				e.done(x)
+				return
+			}
+		}
+	}
+	e.bring(x)
+	if n.out == dtype.Bool { // the accumulator remains
+		e.emit(k, 0, 0, e.newMask(i))
+		e.done(x)
+		return
+	}
+	e.done(x)
+	if e.live(0) {
+		e.copy()
+	}
+	e.emit(k, 0, 0, 0)
+	e.tiles[0] = i
+}
+
+// binary computes a node of two operands, one of which is brought into the
+// accumulator.
+func (e *emitter) binary(i int) {
+	n := &e.nodes[i]
+	x, y := n.args[0], n.args[1]
+	k := key{op: n.op, kind: n.kind}
+	m := 0
+	if n.op == opSelect {
+		k.kind = unsigned(n.kind)
+		m = e.maskOffset(e.mask(n.args[2]))
+	}
+	if e.fresh(i, k) {
+		return
+	}
+	first, other := x, y
+	switch {
+	case e.tiles[0] == x:
+	case e.tiles[0] == y:
+		first, other = y, x
+	default:
+		_, _, okx := e.second(x)
+		_, _, oky := e.second(y)
+		if okx && !oky {
+			first, other = y, x
+		}
+	}
+	if _, _, ok := e.second(other); !ok {
+		first, other = e.expose(first, other)
+	}
+	e.keep(other)
+	e.bring(first)
+	f, p, _ := e.second(other)
+
+	// The accumulator is overwritten unless the result is a mask.
+	e.done(x)
+	e.done(y)
+	if n.out == dtype.Bool {
+		if first != x {
+			k.op = mirror(k.op)
+		}
+		m = e.maskOffset(e.newMaskNumber(i))
+	} else {
+		if e.live(0) || e.worthKeeping(first) {
+			e.copy()
+		}
+		if first != x && !commutes(n.op) {
+			f += formRT1 - formT1
+		}
+		e.tiles[0] = i
+	}
+	k.form = f
+	if f == formS || f == formRS {
+		k.w = 8
+	}
+	e.emit(k, p, 0, m)
+	if n.op == opSelect {
+		e.done(n.args[2])
+	}
+}
+
+// fresh starts an expression from two operands in memory, if there is a handler
+// for it and neither operand is worth keeping.
+func (e *emitter) fresh(i int, k key) bool {
+	n := &e.nodes[i]
+	x, y := n.args[0], n.args[1]
+	if n.out == dtype.Bool || e.held(x) || e.held(y) {
+		return false
+	}
+	fx, px, okx := e.memory(x)
+	fy, py, oky := e.memory(y)
+	if !okx || !oky || fx == formB && fy == formB {
+		return false
+	}
+	if e.free() > 0 && (fx == formS && e.left[x] > 1 || fy == formS && e.left[y] > 1) {
+		return false
+	}
+	if fx == formB && commutes(k.op) {
+		fx, fy, px, py = fy, fx, py, px
+	}
+	switch {
+	case fx == formS && fy == formS:
+		k.form = formSS
+	case fx == formS:
+		k.form = formSB
+	default:
+		k.form = formBS
+	}
+	k.w = 8
+	if _, ok := e.set.find(k); !ok {
+		return false
+	}
+	e.vacate()
+	e.emit(k, px, py, 0)
+	e.done(x)
+	e.done(y)
+	e.tiles[0] = i
+	return true
+}
+
+func (e *emitter) held(i int) bool { return slices.Contains(e.tiles, i) }
+
+// worthKeeping reports whether a node that is in the accumulator should be kept
+// in another register tile although it could be read again.
+func (e *emitter) worthKeeping(i int) bool {
+	f, _, ok := e.memory(i)
+	return ok && f == formS && e.left[i] > 0 && e.free() > 0 && !slices.Contains(e.tiles[1:], i)
+}
+
+// keep loads an operand that is used again into a register tile, if one is free.
+func (e *emitter) keep(i int) {
+	if e.left[i] < 2 || e.held(i) {
+		return
+	}
+	p, ok := e.operand(i)
+	if k := e.free(); ok && k > 0 && p.class == prog.Unit {
+		e.load(k, i, p)
+	}
+}
+
+// expose makes one of two nodes fit to be a second operand, and returns the two
+// with that one last.
+func (e *emitter) expose(first, other int) (int, int) {
+	if first == other {
+		e.bring(first)
+		e.copy()
+		return first, other
+	}
+	if p, ok := e.operand(other); ok && !e.held(other) {
+		if k := e.free(); k > 0 {
+			e.load(k, other, p)
+			return first, other
+		}
+	}
+	if _, _, ok := e.second(first); ok {
+		return other, first
+	}
+	e.bring(first)
+	e.copy()
+	return other, first
+}
+
+// inMemory makes sure that a node can be read from memory.
+func (e *emitter) inMemory(i int) (form, int) {
+	if f, p, ok := e.memory(i); ok {
+		return f, p
+	}
+	if k := slices.Index(e.tiles, i); k >= 0 {
+		e.spill(k)
+	} else {
+		e.bring(i)
+		e.spill(0)
+	}
+	return formS, e.spills[i]
+}
+
+// fma computes x*y + z: the accumulator is x, the others are in memory.
+func (e *emitter) fma(i int) {
+	n := &e.nodes[i]
+	x, y, z := n.args[0], n.args[1], n.args[2]
+	if e.tiles[0] == y || e.tiles[0] != x && slices.Contains(e.tiles, y) {
+		x, y = y, x
+	}
+	fy, py := e.inMemory(y)
+	fz, pz := e.inMemory(z)
+	e.bring(x)
+	k := key{op: n.op, kind: n.kind, form: formSS, w: 8}
+	switch {
+	case fy == formB && fz == formB:
+		k.form, k.w = formBB, 0
+	case fy == formB:
+		k.form = formBS
+	case fz == formB:
+		k.form = formSB
+	}
+	e.done(x)
+	if e.live(0) {
+		e.copy()
+	}
+	e.emit(k, py, pz, 0)
+	e.done(y)
+	e.done(z)
+	e.tiles[0] = i
+}
+
+// commutes reports whether the handlers of op have no reversed forms.
+func commutes(op opcode) bool {
+	switch {
+	case op >= opLoad:
+		return false
+	case ops.Info(ops.Op(op)).Commute:
+		return true
+	}
+	switch ops.Op(op) {
+	case ops.Minimum, ops.Maximum, ops.FMin, ops.FMax:
+		return true
+	}
+	return false
+}
+
+// mirror is the comparison with its operands exchanged.
+func mirror(op opcode) opcode {
+	switch ops.Op(op) {
+	case ops.Less:
+		return opcode(ops.Greater)
+	case ops.LessEqual:
+		return opcode(ops.GreaterEqual)
+	case ops.Greater:
+		return opcode(ops.Less)
+	case ops.GreaterEqual:
+		return opcode(ops.LessEqual)
+	}
+	return op
+}
+
+// store writes a node to memory.
+func (e *emitter) store(i, entry int, class prog.Class) {
+	n := &e.nodes[i]
+	w := e.w(n.out)
+	k := key{op: opStore, kind: unsigned(n.out), form: formS, w: w}
+	switch {
+	case n.out == dtype.Bool && class == prog.Unit:
+		m := e.mask(i)
+		e.emit(key{op: opMaskStore, kind: dtype.Bool, form: formS, w: w}, entry, 0, e.maskOffset(m))
+	case class == prog.Unit:
+		e.bring(i)
+		e.emit(k, entry, 0, 0)
+	default:
+		if n.out == dtype.Bool {
+			e.mask(i) // which bring turns into bytes
+		}
+		e.bring(i)
+		k.form = formX
+		e.emit(k, entry, 0, 0)
+	}
+	e.done(i)
+}
+
+// end closes the loop over tiles, in the last instruction if that is a plain
+// store.
+func (e *emitter) end() {
+	last := &e.code[len(e.code)-1]
+	switch {
+	case last.key.op == opStore && last.key.form == formS:
+		last.key.op = opStoreEnd
+	case last.key.op == opMaskStore:
+		last.key.op = opMaskStoreEnd
+	default:
+		e.emit(key{op: opEnd}, 0, 0, 0)
+	}
+}

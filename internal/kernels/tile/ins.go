@@ -1,0 +1,115 @@
+//go:build amd64 && !purego
+
+package tile
+
+import (
+	"fmt"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/ops"
+)
+
+// An ins is an instruction of a threaded program, as the handlers read it.
+type ins struct {
+	h, tail uintptr // addresses of the handler for whole tiles and of the one for the tail
+	p, q    uint32  // offsets of operands in the table
+	r       uint32  // offset of the mask in scratch memory
+	_       uint32
+}
+
+// An opcode is what a handler does: a row of the op table, or one of the
+// operations below, which move tiles about.
+type opcode uint16
+
+// The opcodes that are no rows of the op table. The ones with a number after
+// them stand for three, one for each register tile.
+const (
+	opLoad      opcode = 260 + 10*iota // tile k = operand
+	opSave                             // tile k = tile 0
+	opTake                             // tile 0 = tile k
+	opSwap                             // exchanges tile 0 and tile k
+	opSpill                            // scratch tile = tile k
+	opFill                             // tile k = scratch tile
+	opStore                            // operand = tile 0
+	opStoreEnd                         // the same, and on to the next tile
+	opStream                           // operand = tile 0, past the cache
+	opStreamEnd                        // the same, and on to the next tile
+	opEnd                              // on to the next tile
+
+	// Masks: a truth value for each element of a tile, in scratch memory.
+	opMaskLoad     // mask = operand of bools
+	opMaskFill     // mask = one bool
+	opMaskStore    // operand of bools = mask
+	opMaskStoreEnd // the same, and on to the next tile
+	opMaskAnd      // mask r = mask p and mask q
+	opMaskOr       // p or q
+	opMaskXor      // p differs from q
+	opMaskSame     // p equals q
+	opMaskAndNot   // p and not q
+	opMaskOrNot    // p or not q
+	opMaskNot      // not p
+	opSelect       // tile 0 = mask r ? operand : tile 0
+	opFromMask     // tile 0 = mask r ? one element : 0
+
+	// Nodes that become instructions of other kinds.
+	opConst
+	opCall
+)
+
+var opNames = map[opcode]string{opLoad: "load", opSave: "save", opTake: "take", opSwap: "swap", opSpill: "spill",
+	opFill: "fill", opStore: "store", opStoreEnd: "store, end", opStream: "stream", opStreamEnd: "stream, end",
+	opEnd: "end", opMaskLoad: "mask load", opMaskFill: "mask fill", opMaskStore: "mask store",
+	opMaskStoreEnd: "mask store, end", opMaskAnd: "mask and", opMaskOr: "mask or", opMaskXor: "mask xor",
+	opMaskSame: "mask same", opMaskAndNot: "mask and not", opMaskOrNot: "mask or not", opMaskNot: "mask not",
+	opSelect: "select", opFromMask: "from mask", opConst: "const", opCall: "call"}
+
+func (op opcode) String() string {
+	if op < opLoad {
+		return ops.Op(op).String()
+	}
+	base := opLoad + (op-opLoad)/10*10
+	if base <= opFill {
+		return fmt.Sprintf("%s tile %d", opNames[base], op-base)
+	}
+	return opNames[base]
+}
+
+// A form says where the operands of a handler are.
+type form uint8
+
+const (
+	formU   form = iota // tile 0 alone, or what the opcode says
+	formT1              // tile 0 and tile 1
+	formT2              // tile 0 and tile 2
+	formS               // tile 0 and elements in memory
+	formB               // tile 0 and one element for all
+	formRT1             // as above, the operands exchanged
+	formRT2
+	formRS
+	formRB
+	formSS // both in memory
+	formSB // the second is one element
+	formBS // the first is one element
+	formBB // both are one element
+	formV  // elements in memory, one before the last
+	formX  // elements in memory at any stride
+)
+
+// A key names a handler.
+type key struct {
+	op       opcode
+	kind, to dtype.Kind // of the operands, and of the result where it differs
+	form     form
+	w        uint8 // vectors that a tile has in memory, 0 where that does not matter
+}
+
+// An entry of a set's index. Its fields stand in the order in which the
+// generator writes them.
+type entry struct {
+	op       opcode
+	kind, to dtype.Kind
+	form     form
+	w        uint8
+	high     bool // the handler uses the registers of tile 2
+	handler  uint16
+}

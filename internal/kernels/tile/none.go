@@ -1,0 +1,14 @@
+//go:build !amd64 || purego
+
+package tile
+
+import "github.com/ndgo/nd/internal/kernels/prog"
+
+// Compile reports that there is no tile evaluator for this machine.
+func Compile([]prog.Instr, []prog.Slot) (prog.Program, bool) { return nil, false }
+
+// ISA returns "purego".
+func ISA() string { return "purego" }
+
+// Force reports whether name is purego, which is all there is.
+func Force(name string) (restore func(), ok bool) { return func() {}, name == "purego" }
