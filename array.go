@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/errs"
+	"github.com/ndgo/nd/internal/hugepage"
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/zip"
 )
@@ -146,6 +147,7 @@ func makeArray[T any](op string, shape []int) *Array[T] {
 		dims [2 * smallDims]int
 	})
 	a.a.v.Data = make([]T, n)
+	hugepage.Advise(unsafe.Pointer(unsafe.SliceData(a.a.v.Data)), uintptr(n)*unsafe.Sizeof(z))
 	a.a.v.Shape, a.a.v.Strides = cOrder(a.dims[:], shape)
 	return &a.a
 }
