@@ -141,7 +141,7 @@ func (c *compiler) instr(k int) {
 			c.load(a)
 		case !c.inPlace(a):
 			c.place(a)
-		case len(c.stores) > 1 && v.at == 0:
+		case len(c.stores) > 1 && c.buffer(a) < 0:
 			// Another store could come first and change it.
 			v.at = c.alloc(c.code[a].Type)
 			c.load(a)
@@ -300,8 +300,11 @@ func bufferType(t *dtype.Type) *dtype.Type {
 // free gives back the buffer of value k, unless it is filled for good.
 func (c *compiler) free(k int) {
 	op := c.code[k].Op
-	i := int(c.values[k].at) - 1 - len(c.p.slots)
-	if i >= 0 && op != ops.Const && (op != ops.Load || c.fromSlot(k)) {
+	if i := c.buffer(k); i >= 0 && op != ops.Const && (op != ops.Load || c.fromSlot(k)) {
 		c.p.buffers[i].busy = false
 	}
 }
+
+// buffer returns the number of the buffer that value k is in, negative if it is
+// in none.
+func (c *compiler) buffer(k int) int { return int(c.values[k].at) - 1 - len(c.p.slots) }
