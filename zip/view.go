@@ -26,6 +26,18 @@ type Viewer[T any] interface{ View() View[T] }
 // View returns v itself, so that a View is a Viewer.
 func (v View[T]) View() View[T] { return v }
 
+// FromSlice returns a view of data with the given shape and its elements in
+// order, the last axis fastest. One length may be -1 and is worked out from the
+// others; without lengths the view has no axes and data must hold one element.
+// It panics with a *ShapeError if the shape does not have len(data) elements.
+func FromSlice[T any](data []T, shape ...int) View[T] {
+	s, err := layout.ReshapeShape("zip.FromSlice", []int{len(data)}, shape)
+	if err != nil {
+		panic(err)
+	}
+	return View[T]{Data: data, Shape: s, Strides: layout.CStrides(s)}
+}
+
 // Check reports whether every element of v lies within its data.
 // op names the operation in the error.
 func (v View[T]) Check(op string) error {

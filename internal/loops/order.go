@@ -7,7 +7,7 @@ func (n *Nest) load(shape []int, ops []Operand) {
 	n.ops = n.ops[:0]
 	for k := range ops {
 		o := &ops[k]
-		n.ops = append(n.ops, operand{typ: o.Type, size: int(o.Type.Size), write: o.Write, read: !o.Write || o.Read, guard: o.Guard})
+		n.ops = append(n.ops, operand{typ: o.Type, size: int(o.Type.Size), write: o.Write, read: !o.Write || o.Read, guard: o.Guard && o.Type.Size > 0})
 	}
 	for a, l := range shape {
 		if l == 1 {
