@@ -1,18 +1,26 @@
 // Package kernels evaluates programs over elements. It stands in front of two
-// evaluators, and of the vector instructions that the machine may or may not
-// have, so that the planner need know of neither.
+// evaluators and of the vector instructions that the machine may or may not
+// have, so that the planner need know of neither: package tile keeps values in
+// vector registers from operation to operation; package block, in pure Go, runs
+// every program, and everything where there is no assembly.
 package kernels
 
 import (
 	"github.com/ndgo/nd/internal/kernels/block"
 	"github.com/ndgo/nd/internal/kernels/prog"
+	"github.com/ndgo/nd/internal/kernels/tile"
 )
 
 // Compile makes a program of code over the slots. The program depends on the
-// slots' types and classes only, never on addresses.
+// slots' types and classes only, never on addresses, and gives the same bits
+// whichever evaluator runs it.
 func Compile(code []prog.Instr, slots []prog.Slot) prog.Program {
+	if p, ok := tile.Compile(code, slots); ok {
+		return p
+	}
 	return block.Compile(code, slots)
 }
 
-// ISA names the instructions that programs are run with: "go" is compiled Go.
-func ISA() string { return "go" }
+// ISA names the instructions that programs run with where they can: "avx512",
+// "avx2", or "purego" for compiled Go.
+func ISA() string { return tile.ISA() }
