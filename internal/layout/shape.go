@@ -95,9 +95,6 @@ func CheckBounds(op string, shape, strides []int, offset, n int) error {
 	// takes its span from one of them, so nothing here can overflow.
 	below, above := uint(offset), uint(n-1-offset)
 	for axis, length := range shape {
-		if length == 1 {
-			continue
-		}
 		stride, room := uint(strides[axis]), &above
 		if strides[axis] < 0 {
 			stride, room = -stride, &below

@@ -92,6 +92,10 @@ func TestCheckBounds(t *testing.T) {
 		{[]int{3}, []int{-2}, 3, 5, bad},
 		{[]int{3, 3}, []int{-1, 1}, 2, 5, ok},
 		{[]int{3, 3}, []int{-1, 1}, 2, 4, bad},
+		{[]int{3, 3}, []int{2, 3}, 0, 11, ok},
+		{[]int{3, 3}, []int{2, 3}, 0, 10, bad},
+		{[]int{3, 3}, []int{-2, -3}, 10, 11, ok},
+		{[]int{3, 3}, []int{-2, -3}, 9, 11, bad},
 		{[]int{3}, []int{1, 1}, 0, 9, bad},
 		{[]int{3, 3}, []int{1}, 0, 9, bad},
 		{[]int{-1}, []int{1}, 0, 9, bad},
@@ -229,6 +233,62 @@ func TestExtentAndSame(t *testing.T) {
 	})
 	if Same(New([]int{2, 3}), New([]int{6})) || Same(New([]int{0, 3}), New([]int{0})) {
 		t.Error("layouts of different shapes are the same")
+	}
+}
+
+// The facts in the errors, for programs to read.
+func TestErrorFacts(t *testing.T) {
+	l := New([]int{2, 3})
+	item := func(text string) error {
+		items, err := ParseItems("slice", text)
+		if err == nil {
+			_, err = l.Slice("slice", items)
+		}
+		return err
+	}
+	for _, c := range []struct {
+		err    error
+		shapes [][]int
+		axis   int
+	}{
+		{second(CheckShape("op", []int{2, -1}, 1)), [][]int{{2, -1}}, 1},
+		{second(CheckShape("op", []int{math.MaxInt, 2}, 1)), [][]int{{math.MaxInt, 2}}, -1},
+		{CheckBounds("op", []int{2}, nil, 0, 1), [][]int{{2}}, -1},
+		{CheckBounds("op", []int{2}, []int{1}, 2, 2), [][]int{{2}}, -1},
+		{CheckBounds("op", []int{2, 2}, []int{1, 1}, 0, 2), [][]int{{2, 2}}, 1},
+		{second(Broadcast("op", []int{2, 3}, []int{4})), [][]int{{2, 3}, {4}}, 1},
+		{second(l.BroadcastTo("op", []int{5, 2, 4})), [][]int{{2, 3}, {5, 2, 4}}, 2},
+		{second(l.BroadcastTo("op", []int{3})), [][]int{{2, 3}, {3}}, -1},
+		{second(ReshapeShape("op", []int{2, 3}, []int{5})), [][]int{{2, 3}, {5}}, -1},
+		{second(ReshapeShape("op", []int{2, 3}, []int{-1, -1})), [][]int{{2, 3}, {-1, -1}}, 1},
+		{second(ReshapeShape("op", []int{2, 3}, []int{4, -1})), [][]int{{2, 3}, {4, -1}}, 1},
+		{second(l.Transpose("op", []int{0})), [][]int{{2, 3}}, -1},
+		{second(l.Squeeze("op", []int{-1})), [][]int{{2, 3}}, 1},
+		{second(l.MoveAxis("op", []int{0}, nil)), [][]int{{2, 3}}, -1},
+		{second(l.Flip("op", []int{7})), [][]int{{2, 3}}, 7},
+		{second(l.Windows("op", []int{1}, nil)), [][]int{{2, 3}}, -1},
+		{second(l.Windows("op", []int{1, 4}, nil)), [][]int{{2, 3}}, 1},
+	} {
+		e, ok := c.err.(*errs.ShapeError)
+		if !ok || e.Op != "op" || e.Axis != c.axis || !slices.EqualFunc(e.Shapes, c.shapes, slices.Equal) {
+			t.Errorf("%#v, want shapes %v and axis %d", c.err, c.shapes, c.axis)
+		}
+	}
+	for _, c := range []struct {
+		err         error
+		shape       []int
+		axis, index int
+	}{
+		{item("0, -4"), []int{2, 3}, 1, -4},
+		{item("0, 0, 0"), []int{2, 3}, -1, 0},
+		{item("..., ..."), []int{2, 3}, -1, 0},
+		{item("::0"), []int{2, 3}, -1, 0},
+		{item("x"), nil, -1, 0},
+	} {
+		e, ok := c.err.(*errs.IndexError)
+		if !ok || e.Op != "slice" || e.Axis != c.axis || e.Index != c.index || !slices.Equal(e.Shape, c.shape) {
+			t.Errorf("%#v, want shape %v, axis %d, index %d", c.err, c.shape, c.axis, c.index)
+		}
 	}
 }
 
