@@ -86,7 +86,7 @@ func (p *program) chooseBlock() {
 		p.block = math.MaxInt // nothing to keep in the cache
 		return
 	}
-	bytes := 1
+	bytes := 0
 	for _, b := range p.buffers {
 		bytes += int(b.size)
 	}
@@ -98,7 +98,7 @@ func (p *program) chooseBlock() {
 			bytes += int(s.typ.Size)
 		}
 	}
-	p.block = min(max(budget/bytes&^63, minBlock), maxBlock)
+	p.block = min(max(budget/max(bytes, 1)&^63, minBlock), maxBlock)
 }
 
 func (p *program) bufferPlace(i int) place { return place(1 + len(p.slots) + i) }
