@@ -63,6 +63,7 @@ type row [ops.Limit]Func
 type table struct {
 	op   [dtype.NumKinds]row
 	cast [dtype.NumKinds][dtype.NumKinds]Func
+	pair [dtype.NumKinds]pairTable
 }
 
 // kernels makes the table when it is first asked for, so that programs which
@@ -75,6 +76,7 @@ var kernels = sync.OnceValue(func() *table {
 	t.bools()
 	t.elementary()
 	t.casts()
+	t.pair[dtype.Float32], t.pair[dtype.Float64] = pairs[float32](), pairs[float64]()
 	return t
 })
 

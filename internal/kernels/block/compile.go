@@ -19,7 +19,9 @@ func Compile(code []prog.Instr, slots []prog.Slot) prog.Program {
 		values: make([]value, len(code)),
 		p:      &program{code: code, slots: slots},
 	}
-	c.findUses()
+	c.count()
+	c.findPairs()
+	c.findLast()
 	c.findDirect()
 	for k := range code {
 		c.instr(k)
@@ -44,10 +46,12 @@ type buffer struct {
 
 // A value is what the compiler knows about the result of an instruction.
 type value struct {
-	at   place
-	last int // the last instruction that uses it, forever for a Store, -1 if none does
-	uses int
-	dest int // the Store whose slot it is computed in, or -1
+	at    place
+	uses  int
+	last  int // the last instruction that uses it, forever for a Store, -1 if none does
+	dest  int // the Store whose slot it is computed in, or -1
+	inner int // the argument that is computed together with it, or -1
+	outer int // the instruction that it is computed together with, or -1
 }
 
 const forever = math.MaxInt
@@ -71,26 +75,70 @@ func (c *compiler) inPlace(k int) bool {
 	return c.code[k].Op == ops.Load && c.p.slots[c.code[k].Slot].Class == prog.Unit
 }
 
-func (c *compiler) findUses() {
-	for k := range c.values {
-		c.values[k] = value{last: -1, dest: -1}
-	}
+// count counts the uses of each value, and finds the Stores.
+func (c *compiler) count() {
 	for k, in := range c.code {
-		last := k
+		c.values[k] = value{last: -1, dest: -1, inner: -1, outer: -1}
 		if in.Op == ops.Store {
 			c.stores = append(c.stores, k)
-			last = forever
 		}
 		for _, a := range in.Args {
-			if a < 0 {
-				continue
-			}
 			if a >= k {
 				panic(fmt.Sprintf("nd: internal: instruction %d uses %d", k, a))
 			}
-			v := &c.values[a]
-			v.last = max(v.last, last)
-			v.uses++
+			if a >= 0 {
+				c.values[a].uses++
+			}
+		}
+	}
+}
+
+// findPairs chooses the operations that are computed together.
+func (c *compiler) findPairs() {
+	for k, in := range c.code {
+		if !pairable(in.Op, in.Kind) {
+			continue
+		}
+		for _, a := range in.Args[:2] {
+			if v := &c.values[a]; pairable(c.code[a].Op, in.Kind) && v.uses == 1 && v.inner < 0 {
+				c.values[k].inner, v.outer = a, k
+				break
+			}
+		}
+	}
+}
+
+// operands returns the values that the step of instruction k takes: those of a
+// pair are the inner operation's two and the outer one's other.
+func (c *compiler) operands(k int) [3]int {
+	args := c.code[k].Args
+	if i := c.values[k].inner; i >= 0 {
+		other := args[0]
+		if other == i {
+			other = args[1]
+		}
+		inner := c.code[i].Args
+		return [3]int{inner[0], inner[1], other}
+	}
+	return args
+}
+
+// findLast finds the last instruction that each value, and each slot, is needed
+// by.
+func (c *compiler) findLast() {
+	for k, in := range c.code {
+		if c.values[k].outer >= 0 {
+			continue
+		}
+		last := k
+		if in.Op == ops.Store {
+			last = forever
+		}
+		for _, a := range c.operands(k) {
+			if a < 0 {
+				continue
+			}
+			c.values[a].last = max(c.values[a].last, last)
 			if c.fromSlot(a) {
 				c.read = k
 			}
@@ -148,12 +196,13 @@ func (c *compiler) instr(k int) {
 		}
 		return
 	}
-	if c.values[k].last < 0 {
+	if c.values[k].last < 0 || c.values[k].outer >= 0 {
 		return
 	}
 	s := step{from: k, typ: in.Type}
+	args := c.operands(k)
 	var at [3]place
-	for i, a := range in.Args {
+	for i, a := range args {
 		if a >= 0 {
 			at[i] = c.place(a)
 		}
@@ -166,6 +215,13 @@ func (c *compiler) instr(k int) {
 		s.do = selection
 	case in.Op == ops.Cast:
 		s.fn = Cast(in.Kind, in.Type.Kind)
+	case c.values[k].inner >= 0:
+		position := 0
+		if in.Args[0] != c.values[k].inner {
+			position = 1
+		}
+		s.inner = c.code[c.values[k].inner].Op
+		s.fn = pairFunc(in.Op, s.inner, position, in.Kind)
 	default:
 		s.fn = Lookup(in.Op, in.Kind)
 	}
@@ -174,7 +230,7 @@ func (c *compiler) instr(k int) {
 	}
 	// The result may take the buffer of an argument that dies here, if their
 	// elements are of one size.
-	for _, a := range in.Args {
+	for _, a := range args {
 		if a >= 0 && c.values[a].last == k && c.code[a].Type.Size == in.Type.Size {
 			c.free(a)
 		}
@@ -184,7 +240,7 @@ func (c *compiler) instr(k int) {
 	} else {
 		c.values[k].at = c.alloc(in.Type)
 	}
-	for _, a := range in.Args {
+	for _, a := range args {
 		if a >= 0 && c.values[a].last == k && c.code[a].Type.Size != in.Type.Size {
 			c.free(a)
 		}

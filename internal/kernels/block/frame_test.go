@@ -68,9 +68,8 @@ func TestString(t *testing.T) {
 	want := `blocks of 128 elements, 4 buffers
 b3 = constant float64 1.5
 b0 = load float64 s2, broadcast
-b1 = add float64 s1, b0
-b2 = load float64 s3, strided
-b1 = mul float64 b1, b2
+b1 = load float64 s3, strided
+b1 = add, mul float64 s1, b0, b1
 b1 = user some float64 b1
 b2 = cast float64 to float32 b1
 b1 = cast float32 to float64 b2

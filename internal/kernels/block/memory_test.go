@@ -1,6 +1,7 @@
 package block
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -8,6 +9,19 @@ import (
 
 	"github.com/ndgo/nd/internal/dtype"
 )
+
+// same reports whether two memories hold the same bits, any NaN being any NaN.
+func (m memory) same(o memory) bool {
+	if bytes.Equal(m.raw, o.raw) {
+		return true
+	}
+	for i := range m.n {
+		if !agree(m.at(i), o.at(i), 0) {
+			return false
+		}
+	}
+	return bytes.Equal(m.raw[:guard], o.raw[:guard]) && bytes.Equal(m.raw[len(m.raw)-guard:], o.raw[len(o.raw)-guard:])
+}
 
 // A memory is a block of elements of a kind between two guard bands.
 type memory struct {

@@ -1,7 +1,6 @@
 package block
 
 import (
-	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -229,7 +228,7 @@ func TestRandomPrograms(t *testing.T) {
 			copy(f.Slots, at)
 			p.Run(f, n)
 			for s := range mem {
-				if !bytes.Equal(mem[s].raw, want[s].raw) {
+				if !mem[s].same(want[s]) {
 					t.Fatalf("seed %d, n %d: slot %d differs\n%s\n%v", seed, n, s, listing(g), p)
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"github.com/ndgo/nd/internal/dtype"
 	"github.com/ndgo/nd/internal/kernels/pack"
 	"github.com/ndgo/nd/internal/kernels/prog"
+	"github.com/ndgo/nd/internal/ops"
 )
 
 // An action is what a step does.
@@ -29,7 +30,8 @@ type step struct {
 	slot         int
 	typ          *dtype.Type // of the elements written
 	user         *prog.Func
-	from         int // the instruction it comes from
+	from         int    // the instruction it comes from
+	inner        ops.Op // the operation computed with it, in a pair
 }
 
 // A unit is a slot whose elements lie side by side and are used in place.

@@ -39,7 +39,11 @@ func (p *program) String() string {
 			continue
 		}
 		in := p.code[s.from]
-		fmt.Fprintf(&b, "%s = %v ", p.placeName(s.dst), in.Op)
+		fmt.Fprintf(&b, "%s = ", p.placeName(s.dst))
+		if s.inner != ops.Invalid {
+			fmt.Fprintf(&b, "%v, ", s.inner)
+		}
+		fmt.Fprintf(&b, "%v ", in.Op)
 		switch in.Op {
 		case ops.User:
 			fmt.Fprintf(&b, "%s %v", in.Fn.Name, in.Type)
