@@ -108,11 +108,12 @@ func roundToEven[T float](dst, a, _, _ ptr, n int) {
 // is not a half.
 func round[T float](dst, a, _, _ ptr, n int) {
 	d, x := view[T](dst, n), view[T](a, n)
+	const unit = 0x3ff << 52 // the bits of 1
 	for i := range d {
 		v := float64(x[i])
 		t := math.Trunc(v)
-		up := float64(one[int64](math.Abs(v-t) >= 0.5))
-		d[i] = T(t + math.Copysign(up, v))
+		up := unit & -uint64(one[uint8](math.Abs(v-t) >= 0.5))
+		d[i] = T(t + math.Float64frombits(up|math.Float64bits(v)&(1<<63)))
 	}
 }
 
@@ -138,34 +139,38 @@ func isFinite[T float](dst, a, _, _ ptr, n int) {
 	}
 }
 
-// fmin and fmax take the minimum and maximum and put it right where one operand
-// is a NaN: then the result is the other one.
+// The minimum is NaN only where an operand is, which is rare enough to branch.
 
-func fmin[T float, U uint32 | uint64](dst, a, b, _ ptr, n int) {
+func fmin[T float](dst, a, b, _ ptr, n int) {
 	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
-	e, u, w := view[U](dst, n), view[U](a, n), view[U](b, n)
 	for i := range d {
-		s, t, v, z := x[i], y[i], u[i], w[i]
-		d[i] = min(s, t)
-		e[i] = losing(e[i], v, z, -one[U](s != s), -one[U](t != t))
+		s, t := x[i], y[i]
+		v := min(s, t)
+		if v != v {
+			v = notNaN(s, t)
+		}
+		d[i] = v
 	}
 }
 
-func fmax[T float, U uint32 | uint64](dst, a, b, _ ptr, n int) {
+func fmax[T float](dst, a, b, _ ptr, n int) {
 	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
-	e, u, w := view[U](dst, n), view[U](a, n), view[U](b, n)
 	for i := range d {
-		s, t, v, z := x[i], y[i], u[i], w[i]
-		d[i] = max(s, t)
-		e[i] = losing(e[i], v, z, -one[U](s != s), -one[U](t != t))
+		s, t := x[i], y[i]
+		v := max(s, t)
+		if v != v {
+			v = notNaN(s, t)
+		}
+		d[i] = v
 	}
 }
 
-// losing selects m, or z where the mask sn says that the first operand is a
-// NaN, or v where tn says that the second is.
-func losing[U uint32 | uint64](m, v, z, sn, tn U) U {
-	m ^= (m ^ z) & sn
-	return m ^ (m^v)&tn
+// notNaN returns s, or t if s is a NaN.
+func notNaN[T float](s, t T) T {
+	if s != s {
+		return t
+	}
+	return s
 }
 
 // lerp starts from the nearer end, so that it meets both exactly.

@@ -122,8 +122,8 @@ func floats[T float, U uint32 | uint64](t *table, k dtype.Kind) {
 	m[ops.Signbit] = signbit[U]
 	m[ops.Div] = floatDiv[T]
 	m[ops.Copysign] = copysign[U]
-	m[ops.FMin] = fmin[T, U]
-	m[ops.FMax] = fmax[T, U]
+	m[ops.FMin] = fmin[T]
+	m[ops.FMax] = fmax[T]
 	m[ops.Lerp] = lerp[T]
 	m[ops.Where] = where[U]
 }
