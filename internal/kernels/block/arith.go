@@ -24,14 +24,14 @@ func sub[T number](dst, a, b, _ ptr, n int) {
 func mul[T number](dst, a, b, _ ptr, n int) {
 	d, x, y := view[T](dst, n), view[T](a, n), view[T](b, n)
 	for i := range d {
-		d[i] = x[i] * y[i]
+		d[i] = T(x[i] * y[i])
 	}
 }
 
 func square[T number](dst, a, _, _ ptr, n int) {
 	d, x := view[T](dst, n), view[T](a, n)
 	for i := range d {
-		d[i] = x[i] * x[i]
+		d[i] = T(x[i] * x[i])
 	}
 }
 

@@ -119,7 +119,7 @@ func partsTo[F float, E cell[F], B float](dst, a, _, _ ptr, n int) {
 func truncate[F float, E cell[F], I integer](dst, a, _, _ ptr, n int) {
 	d, x := view[I](dst, n), view[E](a, n)
 	least, most := limits[I]()
-	low, beyond := F(least), F(most/2+1)*2 // both are powers of two, or 0
+	low, beyond := F(least), F(F(most/2+1)*2) // both are powers of two, or 0
 	for i := range d {
 		r := I(0)
 		switch v := x[i][0]; {

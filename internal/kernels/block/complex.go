@@ -62,7 +62,7 @@ func quotient(a, b, c, d float64) (re, im float64) {
 	}
 	en, em := int(math.Float64bits(n)>>52), int(math.Float64bits(m)>>52)
 	s, t := powerOfTwo(1023-en), powerOfTwo(1023-em)
-	a, b, c, d = a*s, b*s, c*t, d*t
+	a, b, c, d = float64(a*s), float64(b*s), float64(c*t), float64(d*t)
 	if math.Abs(c) >= math.Abs(d) {
 		r := d / c
 		q := c + float64(r*d)
@@ -75,7 +75,7 @@ func quotient(a, b, c, d float64) (re, im float64) {
 	// In two steps, for the exponents may differ by twice the largest one.
 	k := en - em
 	s, t = powerOfTwo(k/2), powerOfTwo(k-k/2)
-	return re * s * t, im * s * t
+	return float64(re * s * t), float64(im * s * t)
 }
 
 // powerOfTwo is 2 to the k, for k from -1023 to 1023.
@@ -95,13 +95,13 @@ func quotientSpecial(a, b, c, d float64) (re, im float64) {
 	case c == 0 && d == 0:
 		// By a real zero with the sign of c: 0/0 is NaN, part by part.
 		z := math.Copysign(inf, c)
-		return z * a, z * b
+		return float64(z * a), float64(z * b)
 	case (math.IsInf(a, 0) || math.IsInf(b, 0)) && isFinite64(c) && isFinite64(d):
 		a, b = infToOne(a), infToOne(b)
-		return inf * (float64(a*c) + float64(b*d)), inf * (float64(b*c) - float64(a*d))
+		return float64(inf * (float64(a*c) + float64(b*d))), float64(inf * (float64(b*c) - float64(a*d)))
 	case (math.IsInf(c, 0) || math.IsInf(d, 0)) && isFinite64(a) && isFinite64(b):
 		c, d = infToOne(c), infToOne(d)
-		return 0 * (float64(a*c) + float64(b*d)), 0 * (float64(b*c) - float64(a*d))
+		return float64(0 * (float64(a*c) + float64(b*d))), float64(0 * (float64(b*c) - float64(a*d)))
 	case a == 0 && b == 0 && isFinite64(c) && isFinite64(d):
 		return float64(a*c) + float64(b*d), float64(b*c) - float64(a*d)
 	default:

@@ -207,7 +207,7 @@ func fma32(dst, a, b, c ptr, n int) {
 // keeps fewer bits. There the float64 sum is first rounded to odd, which keeps
 // a mark of what was cut off.
 func fusedMulAdd32(x, y, z float32) float32 {
-	p, c := float64(x)*float64(y), float64(z)
+	p, c := float64(float64(x)*float64(y)), float64(z)
 	s := p + c
 	u := math.Float64bits(s)
 	if u&(1<<29-1) != 1<<28 && u>>52&0x7ff >= 0x381 {

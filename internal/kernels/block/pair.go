@@ -117,20 +117,20 @@ func rsubMul[T float](dst, a, b, c ptr, n int) {
 func mulAdd[T float](dst, a, b, c ptr, n int) {
 	d, x, y, z := view[T](dst, n), view[T](a, n), view[T](b, n), view[T](c, n)
 	for i := range d {
-		d[i] = (x[i] + y[i]) * z[i]
+		d[i] = T((x[i] + y[i]) * z[i])
 	}
 }
 
 func mulSub[T float](dst, a, b, c ptr, n int) {
 	d, x, y, z := view[T](dst, n), view[T](a, n), view[T](b, n), view[T](c, n)
 	for i := range d {
-		d[i] = (x[i] - y[i]) * z[i]
+		d[i] = T((x[i] - y[i]) * z[i])
 	}
 }
 
 func mulMul[T float](dst, a, b, c ptr, n int) {
 	d, x, y, z := view[T](dst, n), view[T](a, n), view[T](b, n), view[T](c, n)
 	for i := range d {
-		d[i] = x[i] * y[i] * z[i]
+		d[i] = T(x[i] * y[i] * z[i])
 	}
 }
