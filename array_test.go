@@ -71,20 +71,20 @@ func TestWriting(t *testing.T) {
 		if len(in) != a.Size() {
 			t.Fatal("elements share memory")
 		}
-		next := 100
+		next := 10000
 		switch rapid.IntRange(0, 2).Draw(t, "how") {
 		case 0:
-			a.Fill(100)
+			a.Fill(10000)
 		case 1:
 			a.FillFunc(func() int { next++; return next - 1 })
-			if got := ordered(a); len(got) > 0 && (!slices.IsSorted(got) || got[0] != 100) {
+			if got := ordered(a); len(got) > 0 && (!slices.IsSorted(got) || got[0] != 10000) {
 				t.Fatalf("FillFunc is out of order: %v", got)
 			}
 		case 2:
-			indices(a.Shape(), func(idx []int) { a.Set(100, idx...) })
+			indices(a.Shape(), func(idx []int) { a.Set(10000, idx...) })
 		}
 		for i := range memory {
-			if in[&memory[i]] != (memory[i] >= 100) || memory[i] < 100 && memory[i] != before[i] {
+			if in[&memory[i]] != (memory[i] >= 10000) || memory[i] < 10000 && memory[i] != before[i] {
 				t.Fatalf("memory %v, was %v", memory, before)
 			}
 		}

@@ -29,11 +29,10 @@ func Arange[T RealNumber](start, stop, step T) *Array[T] {
 		}
 		return a
 	}
-	s, d := float64(start), float64(step)
-	a := makeArray[T]("arange", []int{floatSteps(s, float64(stop), d)})
-	d = (s + d) - s
+	n, l := newSteps(float64(start), float64(stop), float64(step))
+	a := makeArray[T]("arange", []int{n})
 	for i := range a.v.Data {
-		a.v.Data[i] = T(float64(float64(i)*d) + s)
+		a.v.Data[i] = T(l.at(i))
 	}
 	return a
 }
@@ -59,22 +58,25 @@ func intSteps(up, positive bool, start, stop, step uint64) int {
 	return int(min(n, math.MaxInt)) // that many are refused with the shape
 }
 
-// floatSteps is intSteps for floats.
-func floatSteps(start, stop, step float64) int {
+// newSteps returns the number of elements of a float Arange and the line on
+// which they lie.
+func newSteps(start, stop, step float64) (int, line) {
 	for _, x := range [...]float64{start, stop, step} {
 		if x-x != 0 {
 			panic(domainError("arange", x, -1))
 		}
 	}
 	n := (stop - start) / step
-	if math.IsInf(stop-start, 0) {
+	l := line{start: start, step: (start + step) - start, scale: 1}
+	if math.IsInf(stop-start, 0) { // see newLine
 		n = stop/step - start/step
+		l = line{start: start / 2, step: (start/2 + step/2) - start/2, scale: 2}
 	}
 	n = math.Ceil(n)
 	if n >= math.MaxInt {
-		return math.MaxInt
+		return math.MaxInt, l // refused with the shape
 	}
-	return max(int(n), 0)
+	return max(int(n), 0), l
 }
 
 // Linspace returns n evenly spaced numbers from start to stop. The first is
@@ -112,28 +114,35 @@ func linspace[T Float](op string, start, stop T, n, div int) *Array[T] {
 	return a
 }
 
-// A line is a linear function that steps from start to stop in div steps.
+// A line is a linear function that goes from start on by a step at a time.
 type line struct {
 	start, step float64
 	scale       float64 // what the values must be multiplied with
-	delta, div  float64 // if the step is 0 although the ends differ
+	delta, div  float64 // if div is not 0, the step is delta/div, too small to be exact
 }
 
+// newLine returns the line that goes from start to stop in div steps.
 func newLine(start, stop float64, div int) line {
-	l := line{start: start, scale: 1, div: float64(div)}
-	l.delta = stop - start
-	if math.IsInf(l.delta, 0) && start-start == 0 && stop-stop == 0 {
+	l := line{start: start, scale: 1}
+	delta := stop - start
+	if math.IsInf(delta, 0) && start-start == 0 && stop-stop == 0 {
 		// The ends are finite but too far apart. They are also so large that
 		// halving them is exact.
 		l.start, l.scale = start/2, 2
-		l.delta = stop/2 - start/2
+		delta = stop/2 - start/2
 	}
-	l.step = l.delta / l.div
+	l.step = delta / float64(div)
+	if math.Abs(l.step) < minNormal {
+		l.delta, l.div = delta, float64(div)
+	}
 	return l
 }
 
+// minNormal is the smallest float64 with full precision.
+const minNormal = 0x1p-1022
+
 func (l *line) at(i int) float64 {
-	if l.step == 0 { // a subnormal distance: dividing by div first loses it
+	if l.div != 0 {
 		return float64(float64(i)/l.div*l.delta) + l.start
 	}
 	return (float64(float64(i)*l.step) + l.start) * l.scale
@@ -196,7 +205,7 @@ type curve struct {
 
 func newCurve(start, stop float64, div int) curve {
 	c := curve{start: start, div: float64(div), ratio: stop / start}
-	if c.ratio < 0x1p-1022 || c.ratio > math.MaxFloat64 {
+	if c.ratio < minNormal || c.ratio > math.MaxFloat64 {
 		c.ratio, c.square = math.Sqrt(math.Abs(stop))/math.Sqrt(math.Abs(start)), true
 	}
 	c.log = elem.Log(c.ratio)
@@ -204,8 +213,8 @@ func newCurve(start, stop float64, div int) curve {
 }
 
 func (c *curve) at(i int) float64 {
-	// The power magnifies the rounding error of t, so that round numbers would
-	// not come out round; what t lacks is made good to first order.
+	// The power magnifies the rounding error of t, so that few round numbers
+	// would come out round; what t lacks is made good to first order.
 	t := float64(i) / c.div
 	lack := math.FMA(-t, c.div, float64(i)) / c.div
 	p := elem.Pow(c.ratio, t)
