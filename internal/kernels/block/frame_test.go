@@ -3,8 +3,10 @@ package block
 import (
 	"runtime/debug"
 	"testing"
+	"unsafe"
 
 	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/kernels/elem"
 	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/ops"
 )
@@ -100,5 +102,41 @@ func TestBadCode(t *testing.T) {
 			}()
 			Compile(code, slots64(2))
 		}()
+	}
+}
+
+// A slot that is loaded twice, or broadcast twice, is there once.
+func TestSharedSlots(t *testing.T) {
+	slots := slots64(3)
+	slots[2].Class = prog.Zero
+	p := Compile([]prog.Instr{ld(1), ld(2), in(ops.Div, 0, 1), ld(1), ld(2), in(ops.Maximum, 3, 4), in(ops.Atan2, 2, 5), st(0, 6)}, slots)
+	if got := p.(*program); len(got.broadcasts) != 1 || len(got.units) != 2 {
+		t.Errorf("the program has more places than slots:\n%v", p)
+	}
+	d, x, y := make([]float64, 100), random64(100, 1), []float64{0.25}
+	f := p.Frame()
+	for i, s := range [][]float64{d, x, y} {
+		f.Slots[i].Ptr, f.Slots[i].Stride = unsafe.Pointer(&s[0]), 8
+	}
+	f.Slots[2].Stride = 0
+	p.Run(f, len(d))
+	for i, v := range x {
+		if want := elem.Atan2(v/0.25, max(v, 0.25)); d[i] != want {
+			t.Fatalf("element %d is %v, want %v", i, d[i], want)
+		}
+	}
+}
+
+func TestConstantName(t *testing.T) {
+	for k, want := range map[dtype.Kind]string{
+		dtype.Bool: "bool true", dtype.Int8: "int8 -3", dtype.Int16: "int16 -3", dtype.Int32: "int32 -3", dtype.Int64: "int64 -3",
+		dtype.Uint8: "uint8 253", dtype.Uint16: "uint16 65533", dtype.Uint32: "uint32 4294967293", dtype.Uint64: "uint64 18446744073709551613",
+		dtype.Float32: "float32 -3", dtype.Float64: "float64 -3", dtype.Complex64: "complex64 (-3+0i)", dtype.Complex128: "complex128 (-3+0i)",
+	} {
+		c := constant{kind: k}
+		store1(k, unsafe.Pointer(&c.value), castReference(int64(-3), k))
+		if got := constantName(c); got != want {
+			t.Errorf("constant %q, want %q", got, want)
+		}
 	}
 }
