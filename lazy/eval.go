@@ -170,14 +170,24 @@ type run struct {
 	frames  []*prog.Frame
 	bases   [][]unsafe.Pointer
 	temps   []unsafe.Pointer
+	folds   []*foldRun // stage by stage, nil where there is no reduction
 	scratch *loops.Scratch
 }
 
 func (p *plan) newRun() *run {
 	r := &run{scratch: loops.GetScratch()}
 	for i := range p.stages {
-		r.frames = append(r.frames, p.stages[i].prog.Frame())
-		r.bases = append(r.bases, make([]unsafe.Pointer, len(p.stages[i].operands)))
+		st := &p.stages[i]
+		var f *prog.Frame
+		var fold *foldRun
+		if st.fold != nil {
+			fold = st.newFoldRun()
+		} else {
+			f = st.prog.Frame()
+		}
+		r.frames = append(r.frames, f)
+		r.folds = append(r.folds, fold)
+		r.bases = append(r.bases, make([]unsafe.Pointer, len(st.operands)))
 	}
 	for _, t := range p.temps {
 		r.temps = append(r.temps, newBlock(t.typ, t.n))
@@ -200,9 +210,6 @@ const streamBytes = 16 << 20
 
 // run evaluates the plan into dst, which has been accepted and fits.
 func (p *plan) run(dst *rawView, args []unsafe.Pointer) (err error) {
-	if err := p.check(args); err != nil {
-		return err
-	}
 	if p.user {
 		defer caught(&err)
 	}
@@ -210,36 +217,65 @@ func (p *plan) run(dst *rawView, args []unsafe.Pointer) (err error) {
 	if r == nil {
 		r = p.newRun()
 	}
-	to := unsafe.Add(dst.base, dst.offset*int(dst.typ.Size))
-	for i := range p.stages {
-		st := &p.stages[i]
-		bases := r.bases[i]
-		for k := range st.operands {
-			switch o := &st.operands[k]; {
-			case o.dst:
-				bases[k] = to
-			case o.leaf != nil:
-				bases[k] = o.leaf.leaf.at(o.leaf.typ.Size, args)
-			default:
-				bases[k] = r.temps[o.temp]
-			}
-		}
-		f := r.frames[i]
-		f.Stream = i == len(p.stages)-1 && layout.Size(p.shape)*int(p.typ.Size) >= streamBytes
-		st.nest.Run(st.prog, f, bases, r.scratch)
-		clear(f.Slots)
-		clear(bases)
+	// Only the last stage writes the destination, so that the checks, which
+	// may need the results of earlier stages, come before that one.
+	last := len(p.stages) - 1
+	for i := range last {
+		r.stage(p, i, nil, args)
+	}
+	if len(p.checks)+len(p.nils) > 0 {
+		err = p.check(r, args)
+	}
+	if err == nil {
+		r.frames[last].Stream = p.large
+		r.stage(p, last, unsafe.Add(dst.base, dst.offset*int(dst.typ.Size)), args)
 	}
 	if p.plain {
 		p.pool.Put(r)
 	} else {
 		// Blocks of other types may hold pointers, which would live on.
-		for i, f := range r.frames {
+		r.release(p)
+	}
+	return err
+}
+
+// stage evaluates stage i.
+func (r *run) stage(p *plan, i int, dst unsafe.Pointer, args []unsafe.Pointer) {
+	st := &p.stages[i]
+	bases := r.bases[i]
+	for k := range st.operands {
+		bases[k] = r.address(&st.operands[k], dst, args)
+	}
+	if st.fold != nil {
+		r.folds[i].run(st, bases, r.temps[st.into], r.scratch)
+	} else {
+		f := r.frames[i]
+		st.nest.Run(st.prog, f, bases, r.scratch)
+		clear(f.Slots)
+	}
+	clear(bases)
+}
+
+// address returns where an operand's element at index (0, ..., 0) is.
+func (r *run) address(o *operand, dst unsafe.Pointer, args []unsafe.Pointer) unsafe.Pointer {
+	switch {
+	case o.dst:
+		return dst
+	case o.leaf != nil:
+		return o.leaf.leaf.at(o.leaf.typ.Size, args)
+	case o.none:
+		return nil
+	}
+	return unsafe.Add(r.temps[o.temp], o.offset)
+}
+
+func (r *run) release(p *plan) {
+	for i, f := range r.frames {
+		if f != nil {
 			p.stages[i].prog.Release(f)
 		}
-		r.scratch.Put()
 	}
-	return nil
+	r.scratch.Put()
 }
 
 // caught turns the panic of a user's function into an error.
@@ -250,7 +286,7 @@ func caught(err *error) {
 }
 
 // check runs the passes that come before the first write.
-func (p *plan) check(args []unsafe.Pointer) error {
+func (p *plan) check(r *run, args []unsafe.Pointer) error {
 	for i := range p.nils {
 		c := &p.nils[i]
 		if at := firstNil(c.arg, c.arg.leaf.data(args)); at != nil {
@@ -258,7 +294,7 @@ func (p *plan) check(args []unsafe.Pointer) error {
 		}
 	}
 	for i := range p.checks {
-		if err := p.checks[i].run(args); err != nil {
+		if err := p.checks[i].run(r, args); err != nil {
 			return err
 		}
 	}
@@ -267,10 +303,10 @@ func (p *plan) check(args []unsafe.Pointer) error {
 
 // run looks at all values of the operand. Only when one is bad is its place
 // worked out, from a copy in C order.
-func (c *check) run(args []unsafe.Pointer) error {
+func (c *check) run(r *run, args []unsafe.Pointer) error {
 	k := checkers.Get().(*checker)
 	k.c, k.bad = c, false
-	c.walk(k, args)
+	c.walk(k, r, args)
 	bad := k.bad
 	k.c = nil
 	checkers.Put(k)
@@ -292,13 +328,13 @@ func (c *check) run(args []unsafe.Pointer) error {
 }
 
 // walk runs the check's pass.
-func (c *check) walk(k *checker, args []unsafe.Pointer) {
+func (c *check) walk(k *checker, r *run, args []unsafe.Pointer) {
 	f := c.pass.prog.Frame()
 	sc := loops.GetScratch()
 	var few [8]unsafe.Pointer
 	bases := few[:0]
-	for _, o := range c.pass.operands[:len(c.pass.operands)-1] {
-		bases = append(bases, o.leaf.leaf.at(o.leaf.typ.Size, args))
+	for i := range len(c.pass.operands) - 1 {
+		bases = append(bases, r.address(&c.pass.operands[i], nil, args))
 	}
 	c.pass.nest.Run(k, f, bases, sc)
 	sc.Put()

@@ -36,6 +36,9 @@ func (p *printer) count(n *node) {
 	if p.uses[n]++; p.uses[n] > 1 {
 		return
 	}
+	if n.leaf != nil && n.leaf.from != nil {
+		p.count(n.leaf.from)
+	}
 	for i := range n.nargs {
 		p.count(n.args[i])
 	}
@@ -49,7 +52,9 @@ func (p *printer) text(n *node) string {
 	switch {
 	case n.nargs == 0 && n.op == ops.Const:
 		return constText(n)
-	case n.nargs == 0:
+	case n.leaf != nil && n.leaf.from != nil:
+		return p.text(n.leaf.from)
+	case n.nargs == 0 && n.op == ops.Load:
 		s := leafName(p.leaves)
 		p.leaves++
 		p.names[n] = s
@@ -125,9 +130,11 @@ func (p *plan) explain(b *strings.Builder) {
 	for i := range p.stages {
 		st := &p.stages[i]
 		fmt.Fprintf(b, "pass %d", i+1)
-		if i < len(p.stages)-1 {
-			t := p.temps[i]
-			fmt.Fprintf(b, " -> buffer of %d %s", t.n, t.typ)
+		if st.fold != nil {
+			st.fold.explain(b)
+			if st.prog == nil {
+				continue
+			}
 		}
 		if st.note != "" {
 			fmt.Fprintf(b, " (%s)", st.note)
@@ -168,4 +175,13 @@ func (c Chain) Graphviz() string {
 	})
 	b.WriteString("}\n")
 	return b.String()
+}
+
+// explain says how the pass of a reduction goes.
+func (fs *foldStage) explain(b *strings.Builder) {
+	way := "as a stream"
+	if c := fs.columns; c != nil {
+		way = fmt.Sprintf("by strips of %d columns, %d rows of accumulators", c.strip[0].width, c.lanes)
+	}
+	fmt.Fprintf(b, " -> %d results, each of %d elements, %s", fs.total, fs.count, way)
 }

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/internal/ops"
 	"github.com/ndgo/nd/zip"
@@ -68,4 +69,14 @@ func spread(n *node) *node {
 // constText writes a constant as fmt does.
 func constText(n *node) string {
 	return fmt.Sprint(reflect.NewAt(n.typ.Go, unsafe.Pointer(&n.konst)).Elem().Interface())
+}
+
+// divideParts is the function that divides both parts of complex numbers.
+func divideParts(by float64) *prog.Func {
+	return &prog.Func{Name: "divide parts", Call: func(dst unsafe.Pointer, a [3]unsafe.Pointer, n int) {
+		d, x := unsafe.Slice((*[2]float64)(dst), n), unsafe.Slice((*[2]float64)(a[0]), n)
+		for i := range d {
+			d[i] = [2]float64{x[i][0] / by, x[i][1] / by}
+		}
+	}}
 }

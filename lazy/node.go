@@ -25,6 +25,7 @@ type node struct {
 	konst [2]uint64  // Const: the memory image of the value
 	fn    *prog.Func // User
 	nilOK bool       // User: nil arguments are the function's business
+	fold  *reduction // Reduce: what to reduce, and how
 	param *param     // a parameter of a traced function
 	view  *viewStep  // a view operation on an expression of unknown shape
 
@@ -40,6 +41,10 @@ type leaf struct {
 	base  unsafe.Pointer // element 0 of the operand's data; nil if it has none
 	lay   layout.Layout
 	index int // which argument of a traced function the memory is, or -1: base says
+
+	// from, if not nil, is the step whose result the memory is, in C order: a
+	// pass of its own computes it at evaluation.
+	from *node
 }
 
 // data returns the address that the layout counts from. args are the addresses
@@ -106,6 +111,9 @@ func (r *rewriter) node(n *node) *node {
 
 // with records n's step again on other arguments.
 func (n *node) with(args [3]*node) *node {
+	if n.op == ops.Reduce {
+		return recordFold(args[0], n.fold)
+	}
 	m := &node{op: n.op, typ: n.typ, kind: n.kind, nargs: n.nargs, args: args, fn: n.fn, nilOK: n.nilOK}
 	return m.settle()
 }

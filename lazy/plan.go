@@ -30,8 +30,10 @@ type plan struct {
 	nils   []check
 	stages []stage // in order; the last one writes the destination
 	temps  []temp
-	user   bool // runs functions of the user, which may panic
-	plain  bool // all types are numbers or bool, so memory may be reused
+	folded map[*node]int // reductions that have a pass: the temp of the result
+	user   bool          // runs functions of the user, which may panic
+	plain  bool          // all types are numbers or bool, so memory may be reused
+	large  bool          // the destination had better be written past the cache
 
 	pool sync.Pool // *run
 }
@@ -50,13 +52,20 @@ type stage struct {
 	prog     prog.Program
 	operands []operand // slot by slot
 	note     string
+	fold     *foldStage // the pass of a reduction
+	into     int        // fold: the temp that it fills
 }
 
 // An operand says where a slot's elements are.
 type operand struct {
-	leaf *node // an operand of the expression, or
-	temp int   // the result of an earlier stage, or
-	dst  bool  // the destination
+	leaf   *node // an operand of the expression, or
+	temp   int   // the result of an earlier stage, or
+	dst    bool  // the destination, or
+	none   bool  // memory that is not walked
+	offset int   // bytes from the temp's start to the element at index (0, ..., 0)
+
+	size    int
+	strides []int // over the iteration shape
 }
 
 // A temp is the memory between two stages.
@@ -84,11 +93,12 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 	p := &plan{typ: n.typ, shape: slices.Clone(shape), strides: slices.Clone(strides), plain: true}
 	lo, hi := extent(&layout.Layout{Shape: shape, Strides: strides}, 1)
 	p.below, p.above = -lo, hi
+	p.large = layout.Size(shape)*int(n.typ.Size) >= streamBytes
 	overlapping := 0
 	visit(n, map[*node]bool{}, func(m *node) {
 		p.plain = p.plain && m.typ.Kind != dtype.Other
 		p.user = p.user || m.op == ops.User
-		if m.op != ops.Load {
+		if m.op != ops.Load || m.leaf.from != nil {
 			return
 		}
 		lo, hi := extent(&m.leaf.lay, int(m.typ.Size))
@@ -216,6 +226,8 @@ type stageBuilder struct {
 	root     *node
 	axes     uint64 // of the iteration shape, as far as the stage runs over them
 	self     bool   // root is computed here, whether or not it could stand apart
+	perm     []int  // the order of axes that is kept, nil if any will do
+	join     ops.Op // the result is joined to what is in the last slots, if not Invalid
 	code     []prog.Instr
 	operands []operand
 	walked   []loops.Operand
@@ -229,23 +241,47 @@ func (s *stageBuilder) build(out operand, strides []int, typ *dtype.Type, note s
 func (s *stageBuilder) make(out operand, strides []int, typ *dtype.Type, note string) stage {
 	s.place = map[*node]int{}
 	root := s.emit(s.root)
+	scan := strides == nil // nothing is walked for the result
+	if s.join != ops.Invalid {
+		old := s.load(s.root, out, nil)
+		s.code = append(s.code, old)
+		s.code = append(s.code, prog.Instr{Op: s.join, Kind: typ.Kind, Type: typ, Args: [3]int{len(s.code) - 1, root, -1}})
+		root = len(s.code) - 1
+	}
 	k := len(s.operands)
 	s.operands = append(s.operands, out)
 	s.code = append(s.code, prog.Instr{Op: ops.Store, Kind: typ.Kind, Type: typ, Args: [3]int{root, -1, -1}, Slot: k})
-	scan := strides == nil
 	if !scan {
 		s.walked = append(s.walked, loops.Operand{Type: typ, Strides: strides, Write: true})
 	}
-	nest := loops.Plan(s.shape, s.walked)
+	nest := s.nest()
 	slots := make([]prog.Slot, len(s.operands))
-	for i := range s.walked {
-		slots[i] = prog.Slot{Type: s.walked[i].Type, Class: nest.Class(i)}
-	}
-	slots[k] = prog.Slot{Type: typ, Write: true}
-	if !scan {
-		slots[k].Class = nest.Class(k)
+	for i := range slots {
+		slots[i] = prog.Slot{Type: typ, Write: i == k}
+		if i < len(s.walked) {
+			slots[i].Type, slots[i].Class = s.walked[i].Type, nest.Class(i)
+		}
 	}
 	return stage{shape: s.shape, nest: nest, prog: kernels.Compile(s.code, slots), operands: s.operands, note: note}
+}
+
+// nest plans the loops, in the order of axes that is asked for.
+func (s *stageBuilder) nest() *loops.Nest {
+	if s.perm == nil {
+		return loops.Plan(s.shape, s.walked)
+	}
+	shape := make([]int, len(s.perm))
+	walked := slices.Clone(s.walked)
+	for i, k := range s.perm {
+		shape[i] = s.shape[k]
+	}
+	for j := range walked {
+		walked[j].Strides = make([]int, len(s.perm))
+		for i, k := range s.perm {
+			walked[j].Strides[i] = s.walked[j].Strides[k]
+		}
+	}
+	return loops.PlanWith(shape, walked, loops.InOrder)
 }
 
 // emit adds the instructions that compute n and returns the last one's index.
@@ -264,6 +300,8 @@ func (s *stageBuilder) emit(n *node) int {
 			note = "copy of an operand that the destination overlaps"
 		}
 		in = s.load(n, operand{temp: s.compute(n, note)}, s.tempStrides(n))
+	case n.op == ops.Load && n.leaf.from != nil:
+		in = s.load(n, operand{temp: s.foldInto(n.leaf.from), offset: n.leaf.lay.Offset * int(n.typ.Size)}, s.leafStrides(n))
 	case n.op == ops.Load:
 		in = s.load(n, operand{leaf: n}, s.leafStrides(n))
 	default:
@@ -280,8 +318,11 @@ func (s *stageBuilder) emit(n *node) int {
 
 func (s *stageBuilder) load(n *node, from operand, strides []int) prog.Instr {
 	k := len(s.operands)
+	from.size, from.strides = int(n.typ.Size), strides
 	s.operands = append(s.operands, from)
-	s.walked = append(s.walked, loops.Operand{Type: n.typ, Strides: strides})
+	if strides != nil {
+		s.walked = append(s.walked, loops.Operand{Type: n.typ, Strides: strides})
+	}
 	return prog.Instr{Op: ops.Load, Kind: n.typ.Kind, Type: n.typ, Args: [3]int{-1, -1, -1}, Slot: k}
 }
 
@@ -332,7 +373,7 @@ func (p *plan) findChecks(n *node) {
 		c := check{op: m.op.String(), shape: m.shape, what: what, kind: arg.typ.Kind, typ: arg.typ, arg: arg}
 		b := p.planner(arg.shape)
 		sb := stageBuilder{planner: b, shape: arg.shape, root: arg, self: true}
-		c.pass = sb.make(operand{}, nil, arg.typ, "")
+		c.pass = sb.make(operand{none: true}, nil, arg.typ, "")
 		p.checks = append(p.checks, c)
 	})
 }

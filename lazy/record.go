@@ -19,6 +19,8 @@ func (n *node) name() string {
 		return n.view.name
 	case n.op == ops.User:
 		return n.fn.Name
+	case n.op == ops.Reduce:
+		return n.fold.name
 	case n.op == ops.Cast:
 		return "as " + n.typ.String()
 	}
@@ -179,7 +181,7 @@ func viewed(n *node, v *viewStep) *node {
 		if err != nil {
 			return (&node{typ: l.typ, view: v, steps: n.steps + 1, shape: scalar}).fail(err)
 		}
-		return &node{op: ops.Load, typ: l.typ, shape: known(lay.Shape), leaf: &leaf{base: l.leaf.base, lay: lay, index: l.leaf.index}}
+		return &node{op: ops.Load, typ: l.typ, shape: known(lay.Shape), leaf: &leaf{base: l.leaf.base, lay: lay, index: l.leaf.index, from: l.leaf.from}}
 	}}
 	return r.node(n)
 }

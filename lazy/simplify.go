@@ -90,7 +90,7 @@ func isConst(n *node, v int) bool {
 // fold computes a step on constants alone. A step that refuses its constants
 // is left for the check that reports it.
 func fold(n *node) *node {
-	if n.nargs == 0 || n.op == ops.User || n.typ.Kind == dtype.Other {
+	if n.nargs == 0 || n.op == ops.User || n.op == ops.Reduce || n.typ.Kind == dtype.Other {
 		return nil
 	}
 	for i := range n.nargs {
@@ -143,6 +143,8 @@ type identity struct {
 	base   unsafe.Pointer
 	offset int
 	index  int
+	from   *node
+	join   ops.Op // of a reduction, whose axes must be equal as well
 }
 
 func (s *simplifier) node(n *node) *node {
@@ -154,8 +156,15 @@ func (s *simplifier) node(n *node) *node {
 	for i := range n.nargs {
 		args[i] = s.node(args[i])
 	}
+	if n.leaf != nil && n.leaf.from != nil {
+		if f := s.node(n.leaf.from); f != n.leaf.from {
+			l := *n.leaf
+			l.from = f
+			m = &node{op: n.op, typ: n.typ, shape: n.shape, leaf: &l, steps: n.steps}
+		}
+	}
 	if args != n.args {
-		c := &node{op: n.op, typ: n.typ, kind: n.kind, nargs: n.nargs, args: args, shape: n.shape, fn: n.fn, nilOK: n.nilOK, steps: n.steps}
+		c := &node{op: n.op, typ: n.typ, kind: n.kind, nargs: n.nargs, args: args, shape: n.shape, fn: n.fn, nilOK: n.nilOK, steps: n.steps, fold: n.fold}
 		m = c
 	}
 	for i := 0; i < len(rules); i++ {
@@ -175,8 +184,15 @@ func (s *simplifier) unique(n *node) *node {
 	id := identity{op: n.op, kind: n.kind, typ: n.typ, args: n.args, konst: n.konst}
 	if n.leaf != nil {
 		id.base, id.offset, id.index = n.leaf.base, n.leaf.lay.Offset, n.leaf.index
+		id.from = n.leaf.from
+	}
+	if n.fold != nil {
+		id.join = n.fold.kernel.Join
 	}
 	for _, m := range s.made[id] {
+		if n.fold != nil && !slices.Equal(m.fold.over, n.fold.over) {
+			continue
+		}
 		if slices.Equal(m.shape, n.shape) && (n.leaf == nil || slices.Equal(m.leaf.lay.Strides, n.leaf.lay.Strides)) {
 			return m
 		}

@@ -54,6 +54,8 @@ const (
 	// AllUnit makes every operand Unit, by copying where need be, except that
 	// an accumulator may be Zero; it copies operands under guard always.
 	AllUnit
+	// InOrder visits the elements in C order.
+	InOrder
 )
 
 // A Runner evaluates a run of n elements. A prog.Program is one.

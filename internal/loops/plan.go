@@ -26,9 +26,12 @@ const (
 
 // Plan plans a walk over operands that have been broadcast to one shape, which
 // has no axis of length 0.
-func Plan(shape []int, ops []Operand) *Nest {
+func Plan(shape []int, ops []Operand) *Nest { return PlanWith(shape, ops, 0) }
+
+// PlanWith is Plan with options.
+func PlanWith(shape []int, ops []Operand, opt Options) *Nest {
 	n := new(Nest)
-	n.Init(shape, ops, 0)
+	n.Init(shape, ops, opt)
 	return n
 }
 
@@ -38,11 +41,13 @@ func (n *Nest) Init(shape []int, ops []Operand, opt Options) {
 		n.room(len(shape), len(ops))
 	}
 	n.load(shape, ops)
-	if len(n.dim) > 0 {
+	if len(n.dim) > 0 && opt&InOrder == 0 {
 		n.flip()
 	}
 	if len(n.dim) > 1 {
-		n.sort()
+		if opt&InOrder == 0 {
+			n.sort()
+		}
 		n.coalesce()
 	}
 	n.choose(opt)
@@ -114,7 +119,7 @@ func (n *Nest) choose(opt Options) {
 			size = run
 		}
 	}
-	if odd >= 0 && (opt&InPlace != 0 || !n.acc) {
+	if odd >= 0 && opt&InOrder == 0 && (opt&InPlace != 0 || !n.acc) {
 		// A tile has at least one operand that is odd.
 		cost := costRun / float64(min(inner, 128))
 		for k := range n.ops {

@@ -19,6 +19,7 @@ const (
 	Cast        // a conversion between kinds
 	User        // a function given by the user
 	Store       // the end of a program: an element of a destination
+	Reduce      // a reduction over axes, which ends a pass; in no program
 	firstRow    // the first row of the table; the others follow in its order
 )
 
@@ -108,7 +109,7 @@ func (op Op) String() string {
 		return Info(op).Key
 	}
 	if op < firstRow {
-		return [...]string{"invalid", "load", "const", "cast", "user", "store"}[op]
+		return [...]string{"invalid", "load", "const", "cast", "user", "store", "reduce"}[op]
 	}
 	return "invalid"
 }

@@ -1,0 +1,6 @@
+//go:build !race
+
+package lazy_test
+
+// raceEnabled: under the race detector, pools forget on purpose.
+const raceEnabled = false
