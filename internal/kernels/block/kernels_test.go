@@ -59,6 +59,10 @@ func TestReference(t *testing.T) {
 	everyKernel(t, func(t *testing.T, op ops.Op, e *ops.Entry, k dtype.Kind, fn Func) {
 		r := rand.New(rand.NewPCG(1, uint64(op)<<8|uint64(k)))
 		var rows [][3]any
+		draws := 2000
+		if testing.Short() {
+			draws = 200
+		}
 		kinds := argKinds(op, e, k)
 		switch s := specials[k]; {
 		case e.Arity == 1:
@@ -72,7 +76,7 @@ func TestReference(t *testing.T) {
 				}
 			}
 		}
-		for range 2000 {
+		for range draws {
 			var x [3]any
 			for i, k := range kinds {
 				x[i] = draw(r, k)
@@ -200,7 +204,7 @@ func TestCommute(t *testing.T) {
 			return
 		}
 		r := rand.New(rand.NewPCG(3, uint64(op)<<8|uint64(k)))
-		const n = 5000
+		const n = 2000
 		x, y := random(r, k, n), random(r, k, n)
 		result := ops.ResultKind(op, k)
 		d1, d2 := newMemory(result, n), newMemory(result, n)
