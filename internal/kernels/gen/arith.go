@@ -11,7 +11,7 @@ func arithmetic(s *isa) (hs []handler) {
 			op, ins string
 			commute bool
 		}{{"Add", "VADD", true}, {"Sub", "VSUB", false}, {"Mul", "VMUL", true}, {"Div", "VDIV", false}} {
-			b := &binop{op: o.op, kinds: ks, commute: o.commute, memory: true, full: true, vector: simple(o.ins + fp(size))}
+			b := &binop{op: o.op, kinds: ks, commute: o.commute, memory: true, tiles: 2, reverse: true, full: true, vector: simple(o.ins + fp(size))}
 			hs = append(hs, b.handlers(s)...)
 		}
 		hs = append(hs, (&unop{op: "Square", kinds: ks, vector: func(g *gen, x string) { g.op("VMUL"+fp(size), x, x, x) }}).handlers(s)...)
@@ -22,8 +22,8 @@ func arithmetic(s *isa) (hs []handler) {
 	}
 	for _, size := range sizes {
 		ks := intsOf(size)
-		add := &binop{op: "Add", kinds: ks, commute: true, memory: true, full: true, vector: simple("VPADD" + letter(size))}
-		sub := &binop{op: "Sub", kinds: ks, memory: true, full: true, vector: simple("VPSUB" + letter(size))}
+		add := &binop{op: "Add", kinds: ks, commute: true, memory: true, tiles: tilesFor(size), full: size >= 4, vector: simple("VPADD" + letter(size))}
+		sub := &binop{op: "Sub", kinds: ks, memory: true, tiles: tilesFor(size), reverse: true, full: size >= 4, vector: simple("VPSUB" + letter(size))}
 		mul := product(s, size)
 		hs = append(hs, add.handlers(s)...)
 		hs = append(hs, sub.handlers(s)...)
@@ -34,10 +34,19 @@ func arithmetic(s *isa) (hs []handler) {
 	return hs
 }
 
+// tilesFor is how many register tiles operations on integers of a size take as
+// operands: small integers are less common.
+func tilesFor(size int) int {
+	if size >= 4 {
+		return 1
+	}
+	return 0
+}
+
 // product multiplies integers. For 1 byte, and for 8 without AVX-512, it is put
 // together from products of other sizes.
 func product(s *isa, size int) *binop {
-	b := &binop{op: "Mul", kinds: intsOf(size), commute: true}
+	b := &binop{op: "Mul", kinds: intsOf(size), commute: true, tiles: tilesFor(size)}
 	switch {
 	case size == 8 && !s.z:
 		// x*y = xl*yl + (xh*yl + xl*yh)<<32
@@ -65,7 +74,7 @@ func product(s *isa, size int) *binop {
 			g.or(u, t, d)
 		}
 	default:
-		b.memory, b.full = true, true
+		b.memory, b.full = true, size >= 4
 		b.vector = simple("VPMULL" + letter(size))
 	}
 	return b

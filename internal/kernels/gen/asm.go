@@ -85,32 +85,35 @@ func (g *gen) mem(base string, i int) string { return fmt.Sprintf("%d(%s)", i*g.
 // temp is vector i of the scratch tile.
 func (g *gen) temp(i int) string { return g.mem("R13", scratchTemp/g.bytes+i) }
 
-// address sets dst to the address of the tile's elements of the operand that
-// the instruction names at offset field. An operand that does not move, as a
-// tile saved in scratch memory, has stride 0. It uses R11.
-func (g *gen) address(field int, dst string) {
-	g.p("MOVL %d(SI), R11", field)
-	g.p("MOVQ 8(R12)(R11*1), %s", dst)
-	g.p("IMULQ AX, %s", dst)
-	g.p("ADDQ (R12)(R11*1), %s", dst)
+// macros abbreviate what most handlers begin and end with.
+//
+// ADDRESS sets r to the address of the tile's elements of the operand that the
+// instruction names: an operand that does not move, as a scratch tile, has
+// stride 0. ELEMENT sets r to the address of an operand of one element. Both
+// leave the operand's offset in the table in R11. MASK sets r to the address of
+// the mask that the instruction names. NEXT and NEXT_TAIL go on to the next
+// instruction.
+func (g *gen) macros() {
+	fmt.Fprintf(&g.b, `
+#define ADDRESS(field, r) MOVL field(SI), R11; MOVQ 8(R12)(R11*1), r; IMULQ AX, r; ADDQ (R12)(R11*1), r
+#define ELEMENT(field, r) MOVL field(SI), R11; MOVQ (R12)(R11*1), r
+#define MASK(field, r) MOVL field(SI), r; ADDQ R13, r
+#define NEXT ADDQ $%d, SI; JMP (SI)
+#define NEXT_TAIL ADDQ $%[1]d, SI; JMP %d(SI)
+`, insSize, insTail)
 }
 
-// fixed sets dst to the address of an operand of one element. It uses R11.
-func (g *gen) fixed(field int, dst string) {
-	g.p("MOVL %d(SI), R11", field)
-	g.p("MOVQ (R12)(R11*1), %s", dst)
-}
-
-// maskAddress sets dst to the address of the mask named at offset field.
-func (g *gen) maskAddress(field int, dst string) {
-	g.p("MOVL %d(SI), %s", field, dst)
-	g.p("ADDQ R13, %s", dst)
-}
+func (g *gen) address(field int, dst string)     { g.p("ADDRESS(%d, %s)", field, dst) }
+func (g *gen) fixed(field int, dst string)       { g.p("ELEMENT(%d, %s)", field, dst) }
+func (g *gen) maskAddress(field int, dst string) { g.p("MASK(%d, %s)", field, dst) }
 
 // next ends a handler.
 func (g *gen) next() {
-	g.p("ADDQ $%d, SI", insSize)
-	g.jump("SI")
+	if g.tail {
+		g.p("NEXT_TAIL")
+	} else {
+		g.p("NEXT")
+	}
 }
 
 // jump continues with the instruction at the address in a register.

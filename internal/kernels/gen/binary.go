@@ -12,7 +12,9 @@ type binop struct {
 	kinds   []dtype.Kind
 	commute bool
 	memory  bool                         // y may be a memory operand
-	full    bool                         // emit the forms that begin an expression too
+	tiles   int                          // how many register tiles may be an operand
+	reverse bool                         // emit the reversed forms, if it does not commute
+	full    bool                         // emit the forms that begin an expression
 	setup   func(g *gen)                 // fills temporaries from 1 on
 	vector  func(g *gen, x, y, d string) // d = x op y; d may be x or y; temporary 0 may be y
 }
@@ -22,6 +24,9 @@ type binop struct {
 //	T1 T2 S B      accumulator op (tile 1, tile 2, memory, one element)
 //	RT1 RT2 RS RB  the same with the operands exchanged
 //	SS SB BS       memory op memory, memory op one element, one element op memory
+//
+// The forms S and B are always there; package tile does without the others where
+// they are not, as they are for operations that are not common.
 func (b *binop) handlers(s *isa) (hs []handler) {
 	add := func(form string, w int, body func(g *gen)) {
 		h := handler{name: strings.ToLower(b.op + "_" + short(b.kinds[0]) + "_" + form)}
@@ -38,15 +43,13 @@ func (b *binop) handlers(s *isa) (hs []handler) {
 		hs = append(hs, h)
 	}
 	size := int(b.kinds[0].Size())
-	for _, k := range []int{1, 2} {
-		if k >= s.tiles {
-			break
-		}
+	reverse := b.reverse && !b.commute
+	for k := 1; k <= b.tiles && k < s.tiles; k++ {
 		t := string(rune('0' + k))
 		add("T"+t, 0, func(g *gen) {
 			g.each(func(i int) { b.vector(g, g.acc(i), g.tile(k, i), g.acc(i)) })
 		})
-		if !b.commute {
+		if reverse {
 			add("RT"+t, 0, func(g *gen) {
 				g.each(func(i int) { b.vector(g, g.tile(k, i), g.acc(i), g.acc(i)) })
 			})
@@ -56,7 +59,7 @@ func (b *binop) handlers(s *isa) (hs []handler) {
 		g.address(insP, "R8")
 		g.each(func(i int) { b.withMemory(g, g.acc(i), "R8", i, size, g.acc(i)) })
 	})
-	if !b.commute {
+	if reverse {
 		add("RS", vectors, func(g *gen) {
 			g.address(insP, "R8")
 			g.each(func(i int) {
@@ -73,7 +76,7 @@ func (b *binop) handlers(s *isa) (hs []handler) {
 		one(g, insP)
 		g.each(func(i int) { b.vector(g, g.acc(i), g.tmp(0), g.acc(i)) })
 	})
-	if !b.commute {
+	if reverse {
 		add("RB", 0, func(g *gen) {
 			one(g, insP)
 			g.each(func(i int) { b.vector(g, g.tmp(0), g.acc(i), g.acc(i)) })

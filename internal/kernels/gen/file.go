@@ -41,6 +41,7 @@ func (g *gen) text(name, frame, comment string) {
 // and tail form, the table of their addresses, and the constants.
 func (g *gen) assembly(hs []handler) []byte {
 	g.b.WriteString(warning + "//go:build !purego\n\n#include \"textflag.h\"\n")
+	g.macros()
 	g.entry()
 	for _, h := range hs {
 		for _, g.tail = range []bool{false, true} {

@@ -3,5 +3,14 @@ package main
 // families lists everything that is emitted.
 var families = []func(*isa) []handler{
 	moves,
+	strides,
 	arithmetic,
+	fusions,
+	signs,
+	rounding,
+	extremes,
+	bitwise,
+	comparisons,
+	masks,
+	casts,
 }

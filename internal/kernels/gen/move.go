@@ -77,8 +77,8 @@ func loads(k, size int) (hs []handler) {
 		}})
 }
 
-// stores of the accumulator: plain ones, and ones that bypass the cache; the
-// ones named end start the program over for the next tile.
+// stores of the accumulator. The ones named end start the program over for the
+// next tile, and so does the one that bypasses the cache.
 func stores(s *isa) (hs []handler) {
 	for _, size := range sizes {
 		for _, w := range widths(size) {
@@ -86,7 +86,7 @@ func stores(s *isa) (hs []handler) {
 				name, op    string
 				stream, end bool
 			}{{"store", "opStore", false, false}, {"storeend", "opStoreEnd", false, true},
-				{"stream", "opStream", true, false}, {"streamend", "opStreamEnd", true, true}} {
+				{"streamend", "opStreamEnd", true, true}} {
 				hs = append(hs, handler{name: fmt.Sprintf("%s_%d_%d", o.name, 8*size, w),
 					keys: []key{{op: o.op, kind: uintOf(size), form: "formS", w: w}},
 					body: func(g *gen) {

@@ -19,7 +19,7 @@ func Compile(code []prog.Instr, slots []prog.Slot) (prog.Program, bool) {
 	if !g.build(code) || g.calls > 0 && g.work == 0 {
 		return nil, false
 	}
-	b := &builder{graph: g, p: &program{set: g.set, slots: len(slots)}, place: map[int]place{}, direct: map[int]int{}}
+	b := &builder{graph: g, p: &program{set: g.set, slots: len(slots), streamed: -1}, place: map[int]place{}, direct: map[int]int{}}
 	b.compile()
 	return b.p, true
 }
@@ -159,19 +159,11 @@ func (b *builder) assemble(e *emitter) stage {
 		h, _ := b.set.find(c.key)
 		c.ins.h, c.ins.tail = h.h, h.tail
 		s.code = append(s.code, c.ins)
-		slot := int(c.ins.p) / operandSize
-		switch c.key.op {
-		case opStore:
-			c.key.op = opStream
-		case opStoreEnd:
+		if c.key.op == opStoreEnd {
 			c.key.op = opStreamEnd
-		default:
-			slot = len(b.slots)
-		}
-		if slot < len(b.slots) && c.key.form == formS {
 			h, _ := b.set.find(c.key)
 			c.ins.h, c.ins.tail = h.h, h.tail
-			b.p.streams = append(b.p.streams, slot)
+			b.p.streamed = int(c.ins.p) / operandSize
 		}
 		s.stream = append(s.stream, c.ins)
 	}

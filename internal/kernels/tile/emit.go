@@ -250,15 +250,32 @@ func (e *emitter) memory(i int) (form, int, bool) {
 	return 0, 0, false
 }
 
-// second returns the form in which a handler can take a node as its second
-// operand.
-func (e *emitter) second(i int) (form, int, bool) {
-	for k := 1; k < len(e.tiles); k++ {
-		if e.tiles[k] == i {
-			return formT1 + form(k-1), 0, true
+// second returns the form in which the handlers of k take a node as their second
+// operand, or, if reversed, as their first one.
+func (e *emitter) second(i int, k key, reversed bool) (form, int, bool) {
+	fit := func(f form) (form, bool) {
+		if reversed && !commutes(k) {
+			f += formRT1 - formT1
+		}
+		k.form, k.w = f, 0
+		if f == formS || f == formRS {
+			k.w = 8
+		}
+		_, ok := e.set.find(k)
+		return f, ok
+	}
+	for t := 1; t < len(e.tiles); t++ {
+		if e.tiles[t] == i {
+			if f, ok := fit(formT1 + form(t-1)); ok {
+				return f, 0, true
+			}
 		}
 	}
-	return e.memory(i)
+	f, p, ok := e.memory(i)
+	if ok {
+		f, ok = fit(f)
+	}
+	return f, p, ok
 }
 
 // done counts a use of a node.
@@ -451,41 +468,29 @@ func (e *emitter) binary(i int) {
 		return
 	}
 	first, other := x, y
-	switch {
-	case e.tiles[0] == x:
-	case e.tiles[0] == y:
+	_, _, straight := e.second(y, k, false)
+	if _, _, ok := e.second(x, k, true); ok && e.tiles[0] != x && (e.tiles[0] == y || !straight) {
 		first, other = y, x
-	default:
-		_, _, okx := e.second(x)
-		_, _, oky := e.second(y)
-		if okx && !oky {
-			first, other = y, x
-		}
 	}
-	if _, _, ok := e.second(other); !ok {
-		first, other = e.expose(first, other)
-	}
-	e.keep(other)
+	first, other = e.expose(first, other, k, x)
+	e.keep(other, k, first != x)
 	e.bring(first)
-	f, p, _ := e.second(other)
+	f, p, _ := e.second(other, k, first != x)
 
 	// The accumulator is overwritten unless the result is a mask.
-	e.done(x)
-	e.done(y)
+	e.done(first)
 	if n.out == dtype.Bool {
 		if first != x {
 			k.op = mirror(k.op)
 		}
-		m = e.maskOffset(e.newMaskNumber(i))
+		m = e.newMask(i)
 	} else {
 		if e.live(0) || e.worthKeeping(first) {
 			e.copy()
 		}
-		if first != x && !commutes(n.op) {
-			f += formRT1 - formT1
-		}
 		e.tiles[0] = i
 	}
+	e.done(other)
 	k.form = f
 	if f == formS || f == formRS {
 		k.w = 8
@@ -512,7 +517,7 @@ func (e *emitter) fresh(i int, k key) bool {
 	if e.free() > 0 && (fx == formS && e.left[x] > 1 || fy == formS && e.left[y] > 1) {
 		return false
 	}
-	if fx == formB && commutes(k.op) {
+	if fx == formB && commutes(k) {
 		fx, fy, px, py = fy, fx, py, px
 	}
 	switch {
@@ -544,37 +549,61 @@ func (e *emitter) worthKeeping(i int) bool {
 	return ok && f == formS && e.left[i] > 0 && e.free() > 0 && !slices.Contains(e.tiles[1:], i)
 }
 
-// keep loads an operand that is used again into a register tile, if one is free.
-func (e *emitter) keep(i int) {
-	if e.left[i] < 2 || e.held(i) {
+// keep loads an operand that is used again into a register tile, if one is free
+// that the handlers of k can take it from.
+func (e *emitter) keep(i int, k key, reversed bool) {
+	p, ok := e.operand(i)
+	t := e.free()
+	if e.left[i] < 2 || e.held(i) || !ok || p.class != prog.Unit || t == 0 {
 		return
 	}
-	p, ok := e.operand(i)
-	if k := e.free(); ok && k > 0 && p.class == prog.Unit {
-		e.load(k, i, p)
+	k.form = formT1 + form(t-1)
+	if reversed && !commutes(k) {
+		k.form += formRT1 - formT1
+	}
+	if _, ok := e.set.find(k); ok {
+		e.load(t, i, p)
 	}
 }
 
-// expose makes one of two nodes fit to be a second operand, and returns the two
-// with that one last.
-func (e *emitter) expose(first, other int) (int, int) {
-	if first == other {
-		e.bring(first)
-		e.copy()
+// expose sees to it that one of two operands of k can be the second one, and
+// returns the two with that one last. x is the one that k takes first.
+func (e *emitter) expose(first, other int, k key, x int) (int, int) {
+	if _, _, ok := e.second(other, k, first != x); ok && first != other {
 		return first, other
 	}
-	if p, ok := e.operand(other); ok && !e.held(other) {
-		if k := e.free(); k > 0 {
-			e.load(k, other, p)
-			return first, other
+	_, leaf := e.operand(other)
+	k.form, k.w = formRS, 8
+	if _, ok := e.set.find(k); leaf && !e.held(other) && first != other && (ok || commutes(k)) {
+		// It has to be loaded into the accumulator anyway: let it be the first.
+		if _, _, ok := e.second(first, k, other != x); !ok {
+			e.tileOrMemory(first, k, other != x)
 		}
-	}
-	if _, _, ok := e.second(first); ok {
 		return other, first
 	}
-	e.bring(first)
-	e.copy()
-	return other, first
+	e.tileOrMemory(other, k, first != x)
+	return first, other
+}
+
+// tileOrMemory makes another copy of a node, from which the handlers of k can
+// take it as second operand.
+func (e *emitter) tileOrMemory(i int, k key, reversed bool) {
+	if _, ok := e.spills[i]; ok {
+		return
+	}
+	if _, _, ok := e.memory(i); !ok || e.held(i) {
+		e.bring(i) // which may take the last free tile
+		t := e.free()
+		k.form, k.w = formT1+form(t-1), 0
+		if reversed && !commutes(k) {
+			k.form += formRT1 - formT1
+		}
+		if _, ok := e.set.find(k); ok && t > 0 {
+			e.copy()
+			return
+		}
+	}
+	e.inMemory(i)
 }
 
 // inMemory makes sure that a node can be read from memory.
@@ -582,8 +611,8 @@ func (e *emitter) inMemory(i int) (form, int) {
 	if f, p, ok := e.memory(i); ok {
 		return f, p
 	}
-	if k := slices.Index(e.tiles, i); k >= 0 {
-		e.spill(k)
+	if t := slices.Index(e.tiles, i); t >= 0 {
+		e.spill(t)
 	} else {
 		e.bring(i)
 		e.spill(0)
@@ -620,19 +649,18 @@ func (e *emitter) fma(i int) {
 	e.tiles[0] = i
 }
 
-// commutes reports whether the handlers of op have no reversed forms.
-func commutes(op opcode) bool {
-	switch {
-	case op >= opLoad:
+// commutes reports whether the handlers of k take their operands in any order:
+// then there are no reversed ones. Comparisons change their name instead.
+func commutes(k key) bool {
+	if k.op >= opLoad {
 		return false
-	case ops.Info(ops.Op(op)).Commute:
-		return true
 	}
-	switch ops.Op(op) {
+	op := ops.Op(k.op)
+	switch op {
 	case ops.Minimum, ops.Maximum, ops.FMin, ops.FMax:
 		return true
 	}
-	return false
+	return ops.IsRow(op) && (ops.Info(op).Commute || mirror(k.op) != k.op)
 }
 
 // mirror is the comparison with its operands exchanged.

@@ -88,6 +88,9 @@ func (g *graph) number(k dtype.Kind, v int) int { return g.constant(k, bitsOf(k,
 
 // row adds an operation of the table on operands of kind k.
 func (g *graph) row(op ops.Op, k dtype.Kind, args ...int) int {
+	if c, ok := complement[op]; ok && dtype.Integers.Has(k) {
+		return g.mask(opMaskNot, g.row(c, k, args...))
+	}
 	n := node{op: opcode(op), kind: k, out: ops.ResultKind(op, k), args: none}
 	copy(n.args[:], args)
 	if !g.has(n.op, k, k) {
@@ -96,6 +99,10 @@ func (g *graph) row(op ops.Op, k dtype.Kind, args ...int) int {
 	g.work++
 	return g.add(n)
 }
+
+// complement names, for the comparisons that have no handlers over integers, the
+// one that holds where they do not.
+var complement = map[ops.Op]ops.Op{ops.NotEqual: ops.Equal, ops.LessEqual: ops.Greater, ops.GreaterEqual: ops.Less}
 
 // has reports whether there are handlers for an operation in the register
 // forms, from which every other follows.

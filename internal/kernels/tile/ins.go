@@ -32,8 +32,7 @@ const (
 	opFill                             // tile k = scratch tile
 	opStore                            // operand = tile 0
 	opStoreEnd                         // the same, and on to the next tile
-	opStream                           // operand = tile 0, past the cache
-	opStreamEnd                        // the same, and on to the next tile
+	opStreamEnd                        // the same, past the cache
 	opEnd                              // on to the next tile
 
 	// Masks: a truth value for each element of a tile, in scratch memory.
@@ -57,7 +56,7 @@ const (
 )
 
 var opNames = map[opcode]string{opLoad: "load", opSave: "save", opTake: "take", opSwap: "swap", opSpill: "spill",
-	opFill: "fill", opStore: "store", opStoreEnd: "store, end", opStream: "stream", opStreamEnd: "stream, end",
+	opFill: "fill", opStore: "store", opStoreEnd: "store, end", opStreamEnd: "stream, end",
 	opEnd: "end", opMaskLoad: "mask load", opMaskFill: "mask fill", opMaskStore: "mask store",
 	opMaskStoreEnd: "mask store, end", opMaskAnd: "mask and", opMaskOr: "mask or", opMaskXor: "mask xor",
 	opMaskSame: "mask same", opMaskAndNot: "mask and not", opMaskOrNot: "mask or not", opMaskNot: "mask not",

@@ -44,7 +44,9 @@ func (e *emitter) mask(i int) int {
 		e.vacate()
 		e.load(0, i, p)
 		zero := e.constantRef(0, dtype.Uint8)
-		e.emit(key{op: opcode(ops.NotEqual), kind: dtype.Uint8, form: formB}, zero, 0, e.maskOffset(m))
+		at := e.maskOffset(m)
+		e.emit(key{op: opcode(ops.Equal), kind: dtype.Uint8, form: formB}, zero, 0, at)
+		e.put(key{op: opMaskNot, kind: dtype.Bool, w: e.w(dtype.Bool)}, ins{p: uint32(at), q: uint32(at), r: uint32(at)})
 		e.tiles[0] = -1
 	}
 	return m

@@ -111,7 +111,7 @@ func oracle(c *code, at []prog.Operand, n int) {
 	}
 	for i, in := range c.instrs {
 		size := int(in.Type.Size)
-		vals[i] = make([]byte, n*size+1)
+		vals[i] = make([]byte, n*size+16) // aligned, and room for the view of no element
 		switch in.Op {
 		case ops.Load:
 			o := at[in.Slot]

@@ -14,10 +14,12 @@ import (
 const (
 	operandSize = int(unsafe.Sizeof(prog.Operand{}))
 
-	// chunk is how many elements run between two points at which the collector
-	// can stop the goroutine, which it cannot in assembly. It is a multiple of
-	// every tile. It takes well under 0.1 ms for all but the costliest programs.
-	chunk = 1 << 15
+	// chunk is how many elements a program of up to chunkCode instructions runs
+	// between two points at which the collector can stop the goroutine, which it
+	// cannot in assembly. That takes well under 0.1 ms. Longer programs run over
+	// fewer elements. It is a multiple of every tile, as are its parts.
+	chunk     = 1 << 15
+	chunkCode = 16
 
 	// blockLen is how many elements a stage of a program with calls runs over
 	// before the next one. Its buffers fit the first-level cache.
@@ -33,15 +35,16 @@ const (
 
 // A program is what Compile makes.
 type program struct {
-	set     *set
-	slots   int   // operands of the caller
-	table   []ref // the operand table: the slots first
-	consts  []uint64
-	masks   int
-	spills  int
-	stages  []stage
-	streams []int // slots that the streaming code stores to
-	pool    sync.Pool
+	set      *set
+	slots    int   // operands of the caller
+	table    []ref // the operand table: the slots first
+	consts   []uint64
+	masks    int
+	spills   int
+	stages   []stage
+	chunk    int // elements between points where the goroutine can be stopped
+	streamed int // the operand that the streaming code stores past the cache, or -1
+	pool     sync.Pool
 }
 
 // A ref says what an entry of the operand table is.
@@ -63,7 +66,7 @@ const (
 // A stage is straight-line code for the handlers, then calls.
 type stage struct {
 	code   []ins
-	stream []ins // the same with stores that bypass the cache
+	stream []ins // the same, the last store bypassing the cache
 	keys   []key
 	step   int // elements of a tile
 	lanes  int // elements of a vector of the widest kind
@@ -86,6 +89,10 @@ type state struct {
 }
 
 func (p *program) init() {
+	p.chunk = chunk
+	for n := len(p.stages[0].code); n > chunkCode && p.chunk > blockLen; n /= 2 {
+		p.chunk /= 2
+	}
 	p.pool.New = func() any { return p.newState() }
 }
 
@@ -151,12 +158,12 @@ func (p *program) Run(f *prog.Frame, n int) {
 		return
 	}
 	st := &p.stages[0]
-	if f.Stream && len(p.streams) > 0 {
+	if f.Stream && p.streamed >= 0 {
 		p.runStream(s, st, n)
 		return
 	}
-	for i := 0; i < n; i += chunk {
-		p.set.runChunk(st.code, s, i, min(i+chunk, n))
+	for i := 0; i < n; i += p.chunk {
+		p.set.runChunk(st.code, s, i, min(i+p.chunk, n))
 	}
 }
 
@@ -168,27 +175,22 @@ func (t *set) runChunk(code []ins, s *state, i, n int) {
 	t.run(&code[0], &s.table[0], s.scratch, i, n)
 }
 
-// runStream is Run with stores that bypass the cache. These need destinations
-// aligned to whole vectors, so it runs up to where the first one is, and stores
-// plainly if the others are not aligned there.
+// runStream is Run with stores that bypass the cache. These need a destination
+// aligned to whole vectors, so the run starts plainly up to where it is.
 func (p *program) runStream(s *state, st *stage, n int) {
 	size := uintptr(p.set.bytes)
-	d := s.table[p.streams[0]]
-	i := 0
+	d := s.table[p.streamed]
+	i, code := 0, st.stream
 	if off := -uintptr(d.Ptr) & (size - 1); d.Stride > 0 && off%uintptr(d.Stride) == 0 {
 		i = min(n, int(off)/d.Stride)
-	}
-	code := st.stream
-	for _, k := range p.streams {
-		if d := s.table[k]; (uintptr(d.Ptr)+uintptr(i*d.Stride))&(size-1) != 0 {
-			code = st.code
-		}
+	} else {
+		code = st.code
 	}
 	if i > 0 {
 		p.set.runChunk(st.code, s, 0, i)
 	}
-	for ; i < n; i += chunk {
-		p.set.runChunk(code, s, i, min(i+chunk, n))
+	for ; i < n; i += p.chunk {
+		p.set.runChunk(code, s, i, min(i+p.chunk, n))
 	}
 	p.set.fence()
 }

@@ -19,7 +19,10 @@ func (p *program) describe(k key, in *ins) string {
 	if k.to != dtype.Other {
 		b.WriteString(" to " + k.to.String())
 	}
-	first, second := p.entry(in.p), p.entry(in.q)
+	first, second := "", ""
+	if k.op < opMaskAnd || k.op > opMaskNot {
+		first, second = p.entry(in.p), p.entry(in.q)
+	}
 	maskOf := func(offset uint32) string { return fmt.Sprintf("mask %d", (int(offset)-maskArea)/p.set.mask) }
 	switch {
 	case k.op >= opMaskAnd && k.op <= opMaskNot:
