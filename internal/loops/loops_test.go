@@ -464,7 +464,7 @@ func TestWays(t *testing.T) {
 		{[]int{700, 3}, "ab+ b ba ab+"},
 		{[]int{3, 3}, "ab ba"},
 		{[]int{100, 600}, "ab ba"},
-		{[]int{600, 100}, "ba ab ab"},
+		{[]int{600, 100}, "ba ab ab ab"},
 		{[]int{100, 600}, "ab ba ba2 ab b"},
 		{[]int{3, 50, 200}, "abc bca"},
 		{[]int{50, 200, 3}, "abc cab c"},
@@ -501,6 +501,70 @@ func TestWays(t *testing.T) {
 		"gathered into a block", "scattered from a block", "transposed into a block", "transposed out of a block",
 		"block of pointers")
 	w[InPlace].expect(t, "rows", "tiled", "unit", "strided", "reversed", "one element", "odd in place", "chunks")
+}
+
+// TestInOrder checks the order of the elements that an evaluator sees.
+func TestInOrder(t *testing.T) {
+	w := ways{}
+	for _, x := range []struct {
+		shape []int
+		lays  string
+	}{
+		{nil, " "},
+		{[]int{500}, "a A"},
+		{[]int{70, 300}, "ab ab+ ba AB"},
+		{[]int{600, 500}, "ba ab"},
+		{[]int{600, 500}, "ba"},
+		{[]int{30, 20, 500}, "acb cba bca abc"},
+		{[]int{20, 500, 3}, "abc cba bac"},
+		{[]int{9, 5, 4, 7}, "abcd dcba acd"},
+		{[]int{3, 40_000}, "ba"},
+		{[]int{700, 3}, "ab b"},
+	} {
+		var ops []Operand
+		var subjects []*subject
+		var bases []unsafe.Pointer
+		for _, l := range strings.Split(x.lays, " ") {
+			s := lay(x.shape, l, false, 3)
+			i := 0
+			indices(x.shape, func(idx []int) {
+				if len(strings.Trim(l, "+ ")) == len(idx) {
+					s.set(s.at(s.elem(idx)), i)
+				}
+				i++
+			})
+			ops, subjects, bases = append(ops, s.operand()), append(subjects, s), append(bases, s.base())
+		}
+		n := PlanWith(x.shape, ops, InOrder)
+		w.count(n)
+		next := 0
+		run := runnerFunc(func(f *prog.Frame, m int) {
+			for i := range m {
+				for k, l := range strings.Split(x.lays, " ") {
+					if got := subjects[k].get(unsafe.Add(f.Slots[k].Ptr, i*f.Slots[k].Stride)); got != next && len(strings.Trim(l, "+ ")) == len(x.shape) {
+						t.Fatalf("%v\noperand %d: element %d when it is the turn of %d", n, k, got, next)
+					}
+				}
+				next++
+			}
+		})
+		f := &prog.Frame{Slots: make([]prog.Operand, len(ops))}
+		for u := range n.Units() {
+			n.RunUnits(run, f, bases, nil, u, u+1)
+		}
+		if next != n.Size() {
+			t.Errorf("%v\n%d elements of %d", n, next, n.Size())
+		}
+	}
+	if w["tiled"] > 0 {
+		t.Error("tiles are out of order")
+	}
+	w.expect(t, "rows", "packed", "gathered into a block", "repeated", "reversed", "strided")
+	// Segments are long enough to use up the lines of a transposed operand.
+	n := PlanWith([]int{60, 700}, []Operand{lay([]int{60, 700}, "ba", false, 3).operand()}, InOrder)
+	if n.mode != packed || n.rows*n.inner < 8*700 {
+		t.Errorf("lines are not used up: %v", n)
+	}
 }
 
 // TestLong splits long rows, which random shapes do not reach.
@@ -597,11 +661,11 @@ func TestString(t *testing.T) {
 		{[]int{400, 600, 3}, []Operand{{Type: f64, Strides: []int{1800, 3, 1}, Write: true}, {Type: u8, Strides: []int{1800, 3, 1}}, {Type: f64, Strides: []int{0, 0, 1}}},
 			"packed 240000 x 3 in runs of 960: #0 unit, #1 unit, #2 repeated"},
 		{[]int{2048, 2048}, []Operand{{Type: f64, Strides: []int{2048, 1}, Write: true}, {Type: f64, Strides: []int{2048, 1}}, {Type: f64, Strides: []int{1, 2048}}},
-			"tiles of 16 x 128 in 2048 x 2048: #0 unit, #1 unit, #2 transposed into a block"},
+			"tiles of 32 x 256 in 2048 x 2048: #0 unit, #1 unit, #2 transposed into a block"},
 		{[]int{2048, 2048}, []Operand{{Type: f64, Strides: []int{1, 2048}, Write: true}, {Type: f64, Strides: []int{2048, 1}}, {Type: f64, Strides: []int{2048, 1}}},
 			"tiles of 64 x 128 in 2048 x 2048: #0 transposed out of a block, #1 unit, #2 unit"},
 		{[]int{3, 400, 600}, []Operand{{Type: f64, Strides: []int{240000, 600, 1}, Write: true}, {Type: u8, Strides: []int{1, 1800, 3}}},
-			"tiles of 3 x 1792 in 3 x 240000: #0 unit, #1 strided by 3"},
+			"tiles of 3 x 4096 in 3 x 240000: #0 unit, #1 strided by 3"},
 		{[]int{400, 600, 3}, []Operand{{Type: u8, Strides: []int{1800, 3, 1}, Write: true}, {Type: u8, Strides: []int{600, 1, 240000}}},
 			"packed 240000 x 3 in runs of 4032: #0 unit, #1 gathered into a block"},
 		{[]int{3, 3}, []Operand{{Type: f64, Strides: []int{3, 1}, Write: true}, {Type: f64, Strides: []int{1, 3}}},

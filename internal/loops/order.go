@@ -58,7 +58,7 @@ func (n *Nest) flip() {
 
 // inward says, by the sign, whether axis a had better lie inside axis b: each
 // operand votes for its smaller step, a written one with half as much weight
-// again as one that is read.
+// again as one that is read, and with the sum of both if it is read as well.
 // Operands that are broadcast along one of the axes do not vote.
 func (n *Nest) inward(a, b int) int {
 	votes := 0
@@ -69,7 +69,9 @@ func (n *Nest) inward(a, b int) int {
 			continue
 		}
 		v := 2
-		if n.ops[k].write {
+		if o := &n.ops[k]; o.write && o.read {
+			v = 5
+		} else if o.write {
 			v = 3
 		}
 		if x > y {

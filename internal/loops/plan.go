@@ -10,9 +10,12 @@ import (
 const (
 	// unitSize is the least number of elements in a unit of work.
 	unitSize = 32 << 10
-	// cacheBytes is what the elements of all operands in a packed segment or
-	// tile may take: half of a small first-level cache.
+	// cacheBytes is what the elements of all operands in a packed segment may
+	// take: half of a small first-level cache.
 	cacheBytes = 16 << 10
+	// tileBytes is what the odd operands of a tile may take. A second-level
+	// cache holds it easily, and smaller tiles make shorter stretches.
+	tileBytes = 64 << 10
 	// minSegment and maxSegment bound the elements of a packed segment.
 	minSegment = 256
 	maxSegment = 4096
@@ -109,6 +112,11 @@ func (n *Nest) choose(opt Options) {
 			bestCost += costStrided
 		}
 	}
+	if opt&InOrder != 0 && odd >= 0 {
+		// Tiles are out of the question, but segments may be so long that
+		// they use up the lines of odd operands.
+		segment = max(segment, n.oddSegment(odd))
+	}
 	if opt&InPlace == 0 && !n.acc {
 		for k, size := 2, inner; k <= d && size < segment; k++ {
 			run := size * n.dim[d-k]
@@ -203,6 +211,27 @@ func (n *Nest) odd() int {
 		}
 	}
 	return axis
+}
+
+// oddSegment returns the number of elements in a segment that takes whole lines
+// of the operands that are odd along axis, or 0 if that is too many.
+func (n *Nest) oddSegment(axis int) int {
+	inside := 1
+	for _, l := range n.dim[axis+1:] {
+		inside *= l
+	}
+	indices, size := 1, 0
+	for k := range n.ops {
+		if n.isOdd(k, axis) {
+			indices = max(indices, cacheLine/abs(n.steps(axis)[k]))
+			size += n.ops[k].size
+		}
+	}
+	indices = min(indices, n.dim[axis])
+	if inside > 4*tileBytes/(indices*size) {
+		return 0
+	}
+	return inside * indices
 }
 
 // packCost returns the cost of runs over the axes from a on, in segments of
@@ -317,7 +346,7 @@ func (n *Nest) planTiles(r int, opt Options) {
 	c := len(n.dim) - 1
 	n.outer, n.inner = n.dim[r], n.dim[c]
 
-	sum, line, bytes := 0, 1, cacheBytes
+	sum, line := 0, 1
 	for k := range n.ops {
 		o := &n.ops[k]
 		o.row, o.stride = n.steps(r)[k], n.along(k)
@@ -327,11 +356,12 @@ func (n *Nest) planTiles(r int, opt Options) {
 			continue
 		}
 		if isOdd {
-			// Of each column a tile takes two lines. Eight if they are written:
-			// they leave the cache soon, and long stretches leave it faster.
-			lines := 2
+			// Of each column a tile takes several lines, more of them where
+			// they are written: the column is likely to be a page of its own,
+			// which takes time to get at.
+			lines := 4
 			if o.write {
-				lines, bytes = 8, 4*cacheBytes
+				lines = 8
 			}
 			line = max(line, ceil(lines*cacheLine, abs(o.row)))
 		}
@@ -344,7 +374,7 @@ func (n *Nest) planTiles(r int, opt Options) {
 		}
 	}
 	n.rows = min(n.outer, line, 128)
-	n.cols = min(n.inner, max(evaluator, min(maxSegment, bytes/max(1, sum*n.rows))&^(evaluator-1)))
+	n.cols = min(n.inner, max(evaluator, min(maxSegment, tileBytes/max(1, sum*n.rows))&^(evaluator-1)))
 	gr, gc := ceil(n.outer, n.rows), ceil(n.inner, n.cols)
 	for a := range c {
 		if a != r {

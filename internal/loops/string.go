@@ -13,7 +13,7 @@ var classNames = [...]string{prog.Unit: "unit", prog.Zero: "one element", prog.R
 //
 //	rows 344 x 403: #0 unit, #1 strided by 2
 //	packed 25 x 40 in runs of 1000: #0 unit, #1 repeated
-//	tiles of 16 x 128 in 2048 x 2048: #0 unit, #1 transposed into a block
+//	tiles of 32 x 256 in 2048 x 2048: #0 unit, #1 transposed into a block
 func (n *Nest) String() string {
 	var b strings.Builder
 	b.WriteString(n.Loop())
