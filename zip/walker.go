@@ -160,7 +160,8 @@ type scan struct {
 // the last one.
 func (s *scan) at(i int) []int {
 	idx := s.idx[:len(s.row)]
-	for a, i := range s.row { // short, and so faster than copy
+	//lint:ignore S1001 the index is short, so that copy takes longer
+	for a, i := range s.row {
 		idx[a] = i
 	}
 	if d := len(idx); d > 0 {
