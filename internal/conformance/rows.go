@@ -18,6 +18,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -105,7 +106,7 @@ func Each[T any](t *testing.T, file string, reasons []NotApplicable, run func(ro
 		var why NotApplicable
 		switch {
 		case err == nil:
-			err = run(row)
+			err = protect(run, row)
 		case errors.As(err, &number) && strings.HasPrefix(number.Value, "number") && number.Type.String() == "int" && math.MaxInt == math.MaxInt32:
 			err = IndexRange
 		}
@@ -121,6 +122,10 @@ func Each[T any](t *testing.T, file string, reasons []NotApplicable, run func(ro
 			if failed++; failed <= maxErrors {
 				t.Errorf("%s row %d: %v", file, id, err)
 			}
+			var p *rowPanic
+			if errors.As(err, &p) && failed == 1 {
+				t.Logf("%s", p.stack)
+			}
 		}
 	}
 	if err := lines.Err(); err != nil {
@@ -134,6 +139,24 @@ func Each[T any](t *testing.T, file string, reasons []NotApplicable, run func(ro
 	}
 	t.Log(Summary(file, ran, skipped))
 }
+
+// protect makes a panic the failure of its row, so that the other rows are still
+// tried.
+func protect[T any](run func(*T) error, row *T) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &rowPanic{v, debug.Stack()}
+		}
+	}()
+	return run(row)
+}
+
+type rowPanic struct {
+	value any
+	stack []byte
+}
+
+func (p *rowPanic) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
 // Summary says how many of a file's rows ran and how many did not apply, by
 // reason.
