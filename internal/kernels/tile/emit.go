@@ -36,11 +36,13 @@ type emitter struct {
 	left   map[int]int // uses of a node that are still to come
 	order  []int
 	seen   map[int]bool
+	sized  map[int]bool
+	depths map[int]int
 }
 
 func newEmitter(b *builder, s int) *emitter {
 	e := &emitter{builder: b, stage: s, widest: 1, spills: map[int]int{}, masks: map[int]int{},
-		left: map[int]int{}, seen: map[int]bool{}}
+		left: map[int]int{}, seen: map[int]bool{}, sized: map[int]bool{}, depths: map[int]int{}}
 	for range b.set.tiles {
 		e.tiles = append(e.tiles, -1)
 	}
@@ -78,6 +80,10 @@ func (e *emitter) inside(i int) bool {
 
 // size widens the tile's widest kind to the kinds of a node and what it needs.
 func (e *emitter) size(i int) {
+	if e.sized[i] {
+		return
+	}
+	e.sized[i] = true
 	n := &e.nodes[i]
 	e.widest = max(e.widest, int(n.out.Size()))
 	if !e.inside(i) {
@@ -137,6 +143,9 @@ func (e *emitter) depth(i int) int {
 	if e.seen[i] || !e.inside(i) {
 		return 0
 	}
+	if d, ok := e.depths[i]; ok {
+		return d
+	}
 	most, times := 0, 0
 	for _, a := range e.nodes[i].args {
 		if a < 0 {
@@ -149,7 +158,8 @@ func (e *emitter) depth(i int) int {
 			times++
 		}
 	}
-	return max(1, most+max(0, times-1))
+	e.depths[i] = max(1, most+max(0, times-1))
+	return e.depths[i]
 }
 
 func (e *emitter) run() {
