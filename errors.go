@@ -61,6 +61,14 @@ type ReadOnlyError = errs.ReadOnlyError
 //	Err  error
 type StepError = errs.StepError
 
+// A PanicError reports a panic in a function of the user during an evaluation.
+// The destination may be partly written, in whole elements. If what was passed
+// to panic is an error, errors.As finds it.
+//
+//	Value any    // what was passed to panic
+//	Stack []byte // where
+type PanicError = errs.PanicError
+
 // Catch turns a panic of this library into an error. It is called in a defer
 // statement, before the calls that may panic:
 //
