@@ -46,7 +46,7 @@ func leafNode(v rawView) *node {
 
 // constNode records a constant whose memory image is at p.
 func constNode(t *dtype.Type, p unsafe.Pointer) *node {
-	n := &node{op: ops.Const, typ: t, shape: scalar}
+	n := &node{op: ops.Const, typ: t, kind: t.Kind, shape: scalar}
 	if t.Kind == dtype.Other { // may hold pointers: a leaf of one element, in memory of its own type
 		block := t.New(1)
 		t.Move(block, 1, p, 1, 1)

@@ -366,5 +366,5 @@ func resultOf(n *node) *node {
 }
 
 func float64Const(v float64) *node {
-	return &node{op: ops.Const, typ: dtype.Basic(dtype.Float64), shape: scalar, konst: [2]uint64{math.Float64bits(v)}}
+	return &node{op: ops.Const, typ: dtype.Basic(dtype.Float64), kind: dtype.Float64, shape: scalar, konst: [2]uint64{math.Float64bits(v)}}
 }

@@ -113,7 +113,7 @@ func fold(n *node) *node {
 	}
 	code = append(code, in, prog.Instr{Op: ops.Store, Kind: n.typ.Kind, Type: n.typ, Args: [3]int{n.nargs, -1, -1}})
 	p := kernels.Compile(code, []prog.Slot{{Type: n.typ, Write: true}})
-	m := &node{op: ops.Const, typ: n.typ, shape: scalar}
+	m := &node{op: ops.Const, typ: n.typ, kind: n.typ.Kind, shape: scalar}
 	f := p.Frame()
 	f.Slots[0] = prog.Operand{Ptr: unsafe.Pointer(&m.konst), Stride: int(n.typ.Size)}
 	p.Run(f, 1)
