@@ -34,7 +34,7 @@ func xorSign(x float64, s uint64) float64 {
 	return math.Float64frombits(math.Float64bits(x) ^ s&signBit)
 }
 
-// scale2 returns y·2^n, rounded once, for y in (1/2, 4) and -1100 <= n <= 1100:
+// scale2 returns y·2^n, rounded once, for y of moderate size and -1500 <= n <= 1500:
 // it multiplies by 2^(n/2), which is exact, and then by the rest.
 func scale2(y float64, n int) float64 {
 	h := n >> 1
@@ -78,9 +78,36 @@ func horner11(x float64, c *[11]float64) float64 {
 	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
 }
 
+func horner13(x float64, c *[13]float64) float64 {
+	p := math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(c[12], x, c[11]), x, c[10]), x, c[9]), x, c[8]), x, c[7]), x, c[6])
+	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[5]), x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
+}
+
 func horner12(x float64, c *[12]float64) float64 {
 	p := math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(c[11], x, c[10]), x, c[9]), x, c[8]), x, c[7]), x, c[6]), x, c[5])
 	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
+}
+
+func horner18(x float64, c *[18]float64) float64 {
+	p := horner6(x, (*[6]float64)(c[12:18]))
+	p = hornerOn6(p, x, (*[6]float64)(c[6:12]))
+	return hornerOn6(p, x, (*[6]float64)(c[0:6]))
+}
+
+func horner21(x float64, c *[21]float64) float64 {
+	p := horner7(x, (*[7]float64)(c[14:21]))
+	p = hornerOn7(p, x, (*[7]float64)(c[7:14]))
+	return hornerOn7(p, x, (*[7]float64)(c[0:7]))
+}
+
+// hornerOn6 and hornerOn7 continue with p, the value of the higher terms.
+
+func hornerOn6(p, x float64, c *[6]float64) float64 {
+	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[5]), x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
+}
+
+func hornerOn7(p, x float64, c *[7]float64) float64 {
+	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[6]), x, c[5]), x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
 }
 
 // to32 rounds x to float32; a NaN becomes the NaN that the functions give.

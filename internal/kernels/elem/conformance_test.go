@@ -132,6 +132,11 @@ var unary64 = map[string]func(float64) float64{
 	"exp": Exp, "exp2": Exp2, "expm1": Expm1,
 	"log": Log, "log2": Log2, "log10": Log10, "log1p": Log1p,
 	"sin": Sin, "cos": Cos, "tan": Tan, "arctan": Atan, "cbrt": Cbrt,
+	"arcsin": Asin, "arccos": Acos, "sinh": Sinh, "cosh": Cosh, "tanh": Tanh,
+	"arcsinh": Asinh, "arccosh": Acosh, "arctanh": Atanh,
+	"exp10": Exp10, "sinpi": Sinpi, "cospi": Cospi, "sinc": Sinc,
+	"erf": Erf, "erfc": Erfc, "gelu": Gelu,
+	"expit": Expit, "logit": Logit, "softplus": Softplus, "silu": Silu,
 }
 
 var binary64 = map[string]func(x, y float64) float64{
@@ -142,12 +147,19 @@ var unary32 = map[string]func(float32) float32{
 	"exp": Exp32, "exp2": Exp232, "expm1": Expm132,
 	"log": Log32, "log2": Log232, "log10": Log1032, "log1p": Log1p32,
 	"sin": Sin32, "cos": Cos32, "tan": Tan32, "arctan": Atan32, "cbrt": Cbrt32,
+	"arcsin": Asin32, "arccos": Acos32, "sinh": Sinh32, "cosh": Cosh32, "tanh": Tanh32,
+	"arcsinh": Asinh32, "arccosh": Acosh32, "arctanh": Atanh32,
+	"exp10": Exp1032, "sinpi": Sinpi32, "cospi": Cospi32, "sinc": Sinc32,
+	"erf": Erf32, "erfc": Erfc32, "gelu": Gelu32,
+	"expit": Expit32, "logit": Logit32, "softplus": Softplus32, "silu": Silu32,
 }
 
 var binary32 = map[string]func(x, y float32) float32{
 	"power": Pow32, "arctan2": Atan232, "hypot": Hypot32,
 }
 
+// TestConformanceAccuracy holds every result to at most one step from the
+// correctly rounded one, which is what an error below 1 ULP leaves.
 func TestConformanceAccuracy(t *testing.T) {
 	for family, files := range accuracyFiles(t) {
 		for _, f := range files {
@@ -169,6 +181,9 @@ func TestConformanceAccuracy(t *testing.T) {
 					if g := unary64[f.Op]; g != nil {
 						for i := 0; i < len(v); i += 2 {
 							got := g(v[i])
+							if f.Op == "sinpi" && got == 0 && v[i+1] == 0 {
+								continue
+							}
 							note(steps64(got, v[i+1]), v[i], got, v[i+1])
 						}
 					} else if g := binary64[f.Op]; g != nil {
@@ -182,6 +197,9 @@ func TestConformanceAccuracy(t *testing.T) {
 					if g := unary32[f.Op]; g != nil {
 						for i := 0; i < len(v); i += 2 {
 							got := g(v[i])
+							if f.Op == "sinpi" && got == 0 && v[i+1] == 0 {
+								continue // IEEE 754 has -0 at negative integers, the data +0
+							}
 							note(steps32(got, v[i+1]), v[i], got, v[i+1])
 						}
 					} else if g := binary32[f.Op]; g != nil {

@@ -208,11 +208,16 @@ func Log1p32(x float32) float32 {
 		}
 		return x
 	}
-	k, j, z := logReduce(math.Float64bits(1 + c))
+	// The sign is that of x; Copysign mends -0.
+	return float32(math.Copysign(log1p32(c), c))
+}
+
+// log1p32 returns ln(1+x) to float32 accuracy for finite x > -1.
+func log1p32(x float64) float64 {
+	k, j, z := logReduce(math.Float64bits(1 + x))
 	if k == 0 && j == 5 {
-		z = c
+		z = x
 	}
 	w := math.FMA(z*z, horner6(z, &coef.Log32Q), z)
-	// The sign is that of x; Copysign mends -0.
-	return float32(math.Copysign(math.FMA(k, coef.Ln2Hi, coef.LogCHi[j])+w, c))
+	return math.FMA(k, coef.Ln2Hi, coef.LogCHi[j]) + w
 }

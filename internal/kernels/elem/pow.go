@@ -51,6 +51,22 @@ func expPair(xh, xl float64) (y, t float64) {
 	return coef.ExpHi[j] + math.FMA(coef.ExpHi[j], p, coef.ExpLo[j]), t
 }
 
+// expSplit returns e^(xh+xl) as a pair times 2^n: expPair with the last sum kept
+// as a pair, for -1000 < xh < 1000.
+func expSplit(xh, xl float64) (e, el float64, n int) {
+	t := math.FMA(xh, coef.InvLn2o8, magic)
+	k := t - magic
+	r1 := math.FMA(-k, coef.Ln2o8Hi, xh)
+	c := math.FMA(-k, coef.Ln2o8Lo, xl)
+	r := r1 + c
+	rl := (r1 - r) + c
+	p := r + math.FMA(r*r, horner6(r, &coef.ExpQ), rl)
+	j := math.Float64bits(t) & 7
+	w := math.FMA(coef.ExpHi[j], p, coef.ExpLo[j])
+	e = coef.ExpHi[j] + w
+	return e, (coef.ExpHi[j] - e) + w, int(k) >> 3
+}
+
 // Pow returns x^y. Pow(x, 2) is x*x for every x, rounded once; no other exponent
 // is special.
 //

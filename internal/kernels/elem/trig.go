@@ -117,9 +117,10 @@ func Tan(x float64) float64 {
 	return xorSign(math.FMA(e, c, q), t<<63^math.Float64bits(x))
 }
 
-// reduce32 returns k (in the low bits of t) and r for a >= 0.
+// reduce32 returns k (in the low bits of t) and r for a >= 0; r is NaN for an
+// infinity or NaN.
 func reduce32(a float64) (t uint64, r float64) {
-	if a > reduceLimit {
+	if !(a <= reduceLimit) {
 		t, r, _ = reduceLarge(a)
 		return t, r
 	}
@@ -135,48 +136,37 @@ func cos32(u float64) float64 {
 	return math.FMA(u*u, horner3(u, &coef.Cos32C), math.FMA(-0.5, u, 1))
 }
 
+// sinCos32 returns sin r or cos r, chosen and signed by the quadrant in t.
+func sinCos32(t uint64, r float64) float64 {
+	u := float64(r * r)
+	y := sin32(r, u)
+	if t&1 != 0 {
+		y = cos32(u)
+	}
+	return xorSign(y, t<<62)
+}
+
 // Sin32 returns the sine of x. Error: 0.502 ULP. Special values as for Sin.
 func Sin32(x float32) float32 {
 	c := float64(x)
 	t, r := reduce32(math.Abs(c))
-	if r != r || c != c {
-		return nan32()
-	}
-	u := float64(r * r)
-	y := sin32(r, u)
-	if t&1 != 0 {
-		y = cos32(u)
-	}
-	return float32(xorSign(y, t<<62^math.Float64bits(c)))
+	return to32(xorSign(sinCos32(t, r), math.Float64bits(c)))
 }
 
 // Cos32 returns the cosine of x. Error: 0.502 ULP. Special values as for Cos.
 func Cos32(x float32) float32 {
-	c := float64(x)
-	t, r := reduce32(math.Abs(c))
-	if r != r || c != c {
-		return nan32()
-	}
-	u := float64(r * r)
-	t++
-	y := sin32(r, u)
-	if t&1 != 0 {
-		y = cos32(u)
-	}
-	return float32(xorSign(y, t<<62))
+	t, r := reduce32(math.Abs(float64(x)))
+	return to32(sinCos32(t+1, r))
 }
 
 // Tan32 returns the tangent of x. Error: 0.505 ULP. Special values as for Tan.
 func Tan32(x float32) float32 {
 	c := float64(x)
 	t, r := reduce32(math.Abs(c))
-	if r != r || c != c {
-		return nan32()
-	}
 	u := float64(r * r)
 	n, d := sin32(r, u), cos32(u)
 	if t&1 != 0 {
 		n, d = d, n
 	}
-	return float32(xorSign(n/d, t<<63^math.Float64bits(c)))
+	return to32(xorSign(n/d, t<<63^math.Float64bits(c)))
 }

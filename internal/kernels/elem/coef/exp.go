@@ -8,6 +8,13 @@ const (
 	Ln2o8Lo  = 0x1.abc9e3b39803fp-59
 	Ln2      = 0x1.62e42fefa39efp-1
 	Ln2Rest  = 0x1.abc9e3b39803fp-56
+
+	// For Exp10.
+	InvLog10of2o8 = 0x1.a934f0979a371p+4 // 8/log10(2)
+	Log10of2o8Hi  = 0x1.34413509f79ffp-5 // log10(2)/8
+	Log10of2o8Lo  = -0x1.9dc1da994fd21p-62
+	Ln10          = 0x1.26bb1bbb55516p+1
+	Ln10Rest      = -0x1.f48ad494ea3e9p-53
 )
 
 // ExpHi and ExpLo are 2^(j/8) as a pair.
@@ -82,4 +89,16 @@ var Expm132Q = [4]float64{
 	0x1.5555556159edep-3,
 	0x1.555c2c3520948p-5,
 	0x1.1111f2f7f89fap-7,
+}
+
+// ExpEven32: ExpEven for float32 results, error 2^-41.4.
+var ExpEven32 = [2]float64{
+	0x1.ffffffdba7e13p-2,
+	0x1.555cf5956736dp-5,
+}
+
+// ExpOdd32: ExpOdd for float32 results, error 2^-44.2.
+var ExpOdd32 = [2]float64{
+	0x1.5555554af2b55p-3,
+	0x1.11156cae6cb64p-7,
 }

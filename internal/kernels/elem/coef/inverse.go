@@ -82,3 +82,14 @@ var Atan32P = [11]float64{
 	0x1.42dc231e66ae1p-8,
 	-0x1.6df0577373892p-11,
 }
+
+// Asin32P: AsinP for float32 results, error 2^-35.9.
+var Asin32P = [7]float64{
+	0x1.55555605aee3p-3,
+	0x1.3332aa176977ap-4,
+	0x1.6ddabcc806512p-5,
+	0x1.ed5d5a1c4a103p-6,
+	0x1.931e38b17a08dp-6,
+	0x1.ec32d522dff9fp-8,
+	0x1.1bd0c21d6254bp-5,
+}

@@ -11,6 +11,14 @@ const (
 	PiLo      = 0x1.1a62633145c07p-53
 )
 
+// The factors of Deg2rad and Rad2deg, rounded down, and the rest.
+const (
+	Deg2radHi = 0x1.1df46a2529d39p-6
+	Deg2radLo = 0x1.5c1d8becdd291p-62
+	Rad2degHi = 0x1.ca5dc1a63c1f7p+5
+	Rad2degLo = 0x1.70c2a5d4dfd03p-48
+)
+
 // TwoOverPiBits is 2/pi in binary: the integer part, then 1280 bits after the
 // binary point.
 var TwoOverPiBits = [21]uint64{

@@ -1,0 +1,179 @@
+package elem
+
+import (
+	"math"
+
+	"github.com/ndgo/nd/internal/kernels/elem/coef"
+)
+
+// logSum returns ln(g+gl) + n·ln2 for a pair with 2^-1000 < g < 2^1000: g is
+// reduced as in Log, and what gl adds to z goes into the low part.
+func logSum(g, gl, n float64) float64 {
+	k, j, z := logReduce(math.Float64bits(g))
+	sc := math.Float64frombits(uint64(1023-int64(k)) << expShift) // 2^-k
+	zl := float64(float64(gl*sc) * coef.LogR[j])
+	zl = math.FMA(zl, math.FMA(z, z, -z), zl)
+	k += n
+	hi := math.FMA(k, coef.Ln2Hi, coef.LogCHi[j])
+	lo := math.FMA(k, coef.Ln2Lo, coef.LogCLo[j])
+	s := hi + z
+	e := (hi - s) + z
+	return s + math.FMA(z*z, math.FMA(horner10(z, &coef.LogP), z, -0.5), (e+lo)+zl)
+}
+
+// sqrtPair returns the square root of s + sl as a pair, for s > 0.
+func sqrtPair(s, sl float64) (w, wl float64) {
+	w = math.Sqrt(s)
+	return w, (math.FMA(-w, w, s) + sl) / (w + w)
+}
+
+// seriesEdge is below what the inverse hyperbolic functions are the first three
+// terms of their series.
+const seriesEdge = 0x1p-12
+
+// Asinh returns the inverse hyperbolic sine of x: ln(|x| + √(x²+1)), the
+// argument a pair. Above 2^28 it is ln(2|x|), below 2^-12 the series
+// x - x³/6 + 3x⁵/40.
+//
+// Error: 0.6 ULP.
+//
+//	Asinh(±0) = ±0, Asinh(±Inf) = ±Inf, Asinh(NaN) = NaN
+func Asinh(x float64) float64 {
+	a := math.Abs(x)
+	if !(a >= seriesEdge && a <= 0x1p28) {
+		switch {
+		case x != x:
+			return math.NaN()
+		case a > math.MaxFloat64:
+			return x
+		case a < seriesEdge:
+			u := float64(a * a)
+			return math.Copysign(math.FMA(u*a, math.FMA(u, 3.0/40, -1.0/6), a), x)
+		}
+		return math.Copysign(logSum(float64(a*0x1p-64), 0, 65), x)
+	}
+	p := float64(a * a)
+	s := p + 1
+	b := s - p
+	sl := ((p - (s - b)) + (1 - b)) + math.FMA(a, a, -p)
+	w, wl := sqrtPair(s, sl)
+	g := w + a
+	return math.Copysign(logSum(g, ((w-g)+a)+wl, 0), x)
+}
+
+// Acosh returns the inverse hyperbolic cosine of x: ln(x + √(x²-1)), the
+// argument a pair. Above 2^28 it is ln(2x).
+//
+// Error: 0.6 ULP.
+//
+//	Acosh(1) = +0, Acosh(+Inf) = +Inf
+//	Acosh(x) = NaN for x < 1, Acosh(NaN) = NaN
+func Acosh(x float64) float64 {
+	if !(x > 1 && x <= 0x1p28) {
+		switch {
+		case x != x || x < 1:
+			return math.NaN()
+		case x == 1:
+			return 0
+		case x > math.MaxFloat64:
+			return x
+		}
+		return logSum(float64(x*0x1p-64), 0, 65)
+	}
+	p := float64(x * x)
+	d := p - 1
+	dl := ((p - d) - 1) + math.FMA(x, x, -p)
+	s := d + dl
+	w, wl := sqrtPair(s, (d-s)+dl)
+	g := x + w
+	return logSum(g, ((x-g)+w)+wl, 0)
+}
+
+// Atanh returns the inverse hyperbolic tangent of x: half the logarithm of
+// (1+|x|)/(1-|x|), the quotient a pair. Below 2^-12 it is the series
+// x + x³/3 + x⁵/5.
+//
+// Error: 0.6 ULP.
+//
+//	Atanh(±0) = ±0, Atanh(±1) = ±Inf
+//	Atanh(x) = NaN for |x| > 1, Atanh(NaN) = NaN
+func Atanh(x float64) float64 {
+	a := math.Abs(x)
+	if !(a >= seriesEdge && a < 1) {
+		switch {
+		case x != x || a > 1:
+			return math.NaN()
+		case a == 1:
+			return math.Copysign(math.Inf(1), x)
+		}
+		u := float64(a * a)
+		return math.Copysign(math.FMA(u*a, math.FMA(u, 1.0/5, 1.0/3), a), x)
+	}
+	n := 1 + a
+	d := 1 - a
+	q, ql := quotient(n, (1-n)+a, d, (1-d)-a)
+	return math.Copysign(float64(0.5*logSum(q, ql, 0)), x)
+}
+
+// quotient returns (n+nl)/(d+dl) as a pair.
+func quotient(n, nl, d, dl float64) (q, ql float64) {
+	c := 1 / d
+	q = float64(n * c)
+	ql = float64((math.FMA(-q, dl, math.FMA(-q, d, n)) + nl) * c)
+	return q, ql
+}
+
+// logOf32 returns ln g to float32 accuracy for a normal g > 0.
+func logOf32(g float64) float64 {
+	k, j, w := log32(math.Float64bits(g))
+	return math.FMA(k, coef.Ln2Hi, coef.LogCHi[j]) + w
+}
+
+// Asinh32 returns the inverse hyperbolic sine of x. Error: 0.501 ULP. Special
+// values as for Asinh.
+func Asinh32(x float32) float32 {
+	c := float64(x)
+	a := math.Abs(c)
+	switch {
+	case x != x:
+		return nan32()
+	case a > math.MaxFloat32:
+		return x
+	case a < seriesEdge:
+		u := float64(a * a)
+		return float32(math.Copysign(math.FMA(u*a, math.FMA(u, 3.0/40, -1.0/6), a), c))
+	}
+	return float32(math.Copysign(logOf32(a+math.Sqrt(math.FMA(a, a, 1))), c))
+}
+
+// Acosh32 returns the inverse hyperbolic cosine of x. Error: 0.501 ULP. Special
+// values as for Acosh.
+func Acosh32(x float32) float32 {
+	c := float64(x)
+	switch {
+	case x != x || x < 1:
+		return nan32()
+	case x == 1:
+		return 0
+	case x > math.MaxFloat32:
+		return x
+	}
+	return float32(logOf32(c + math.Sqrt(math.FMA(c, c, -1))))
+}
+
+// Atanh32 returns the inverse hyperbolic tangent of x. Error: 0.501 ULP. Special
+// values as for Atanh.
+func Atanh32(x float32) float32 {
+	c := float64(x)
+	a := math.Abs(c)
+	switch {
+	case x != x || a > 1:
+		return nan32()
+	case a == 1:
+		return float32(math.Copysign(math.Inf(1), c))
+	case a < seriesEdge:
+		u := float64(a * a)
+		return float32(math.Copysign(math.FMA(u*a, math.FMA(u, 1.0/5, 1.0/3), a), c))
+	}
+	return float32(math.Copysign(float64(0.5*logOf32((1+a)/(1-a))), c))
+}
