@@ -170,7 +170,7 @@ func drawShape(t *rapid.T) []int {
 	var shape []int
 	size := 1
 	for range rapid.IntRange(0, 5).Draw(t, "ndim") {
-		most := max(1, min(700, 50000/size))
+		most := max(1, min(500, 15000/size))
 		var l int
 		switch rapid.IntRange(0, 5).Draw(t, "kind of length") {
 		case 0:
@@ -180,7 +180,7 @@ func drawShape(t *rapid.T) []int {
 		case 3:
 			l = rapid.IntRange(2, 70).Draw(t, "length")
 		default:
-			l = rapid.IntRange(60, 700).Draw(t, "length")
+			l = rapid.IntRange(60, 500).Draw(t, "length")
 		}
 		l = min(l, most)
 		shape = append(shape, l)
@@ -455,29 +455,32 @@ func TestWays(t *testing.T) {
 	}{
 		{nil, " "},
 		{[]int{7}, "a a"},
-		{[]int{5000}, "a A"},
-		{[]int{5000}, "a2 a"},
+		{[]int{1500}, "a A"},
+		{[]int{1500}, "a2 a"},
 		{[]int{70_000}, "a a"},
-		{[]int{70, 1000}, "ab ab+ a b"},
-		{[]int{70, 1000}, "ab AB a2"},
-		{[]int{700, 40}, "ab b a ab ba"},
-		{[]int{700, 3}, "ab+ b ba ab+"},
+		{[]int{70, 260}, "ab ab+ a b"},
+		{[]int{70, 260}, "ab AB a2"},
+		{[]int{300, 40}, "ab b a ab ba"},
+		{[]int{400, 3}, "ab+ b ba ab+"},
 		{[]int{3, 3}, "ab ba"},
-		{[]int{100, 600}, "ab ba"},
-		{[]int{600, 100}, "ba ab ab ab"},
-		{[]int{100, 600}, "ab ba ba2 ab b"},
+		{[]int{100, 300}, "ab ba"},
+		{[]int{300, 100}, "ba ab ab ab"},
+		{[]int{100, 300}, "ab ba ba2 ab b"},
 		{[]int{3, 50, 200}, "abc bca"},
 		{[]int{50, 200, 3}, "abc cab c"},
-		{[]int{50, 20, 600}, "abc cba bac"},
+		{[]int{10, 20, 600}, "abc cba bac"},
 		{[]int{9, 5, 4, 7}, "abcd dcba bd cadb"},
 		{[]int{9, 5, 4, 7}, "abcd+ ba dbac"},
 		{[]int{20, 30, 40}, "b abc"},
 		{[]int{20, 30, 40}, "ac cab"},
-		{[]int{20, 3000}, "b2 ab"},
-		{[]int{30, 3000}, "a ba"},
+		{[]int{20, 600}, "b2 ab"},
+		{[]int{30, 600}, "a ba"},
 	} {
 		for opt, w := range w {
 			for _, typ := range []int{0, 3, 6} {
+				if typ > 0 && len(x.shape) == 1 {
+					continue
+				}
 				for split := range 2 {
 					var subjects []*subject
 					for k, l := range strings.Split(x.lays, " ") {
