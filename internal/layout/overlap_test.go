@@ -94,6 +94,22 @@ func TestOverlapBytesAgainstPositions(t *testing.T) {
 	})
 }
 
+// Every distance of two elements two places apart from two others.
+func TestOverlapBytesShifts(t *testing.T) {
+	l := Layout{Shape: []int{2}, Strides: []int{2}}
+	const base = 1 << 20
+	for aSize := 1; aSize <= 5; aSize++ {
+		for bSize := 1; bSize <= 5; bSize++ {
+			for shift := -30; shift <= 30; shift++ {
+				got := OverlapBytes(l, base, uintptr(aSize), l, uintptr(base+shift), uintptr(bSize))
+				if want := naiveOverlapBytes(l, 0, aSize, l, shift, bSize); got != want {
+					t.Errorf("elements of %d and %d bytes, %d bytes apart: %v", aSize, bSize, shift, got)
+				}
+			}
+		}
+	}
+}
+
 func TestOverlapBytesFarApart(t *testing.T) {
 	l := New([]int{4})
 	low, high := uintptr(1<<12), ^uintptr(0)>>1-1<<12
@@ -103,8 +119,10 @@ func TestOverlapBytesFarApart(t *testing.T) {
 	if OverlapBytes(l, low, 8, l, high, 8) || OverlapBytes(l, high, 4, l, low, 8) {
 		t.Error("memory at both ends of the addresses overlaps")
 	}
-	if OverlapBytes(l, low, 0, l, low, 8) || OverlapBytes(l, low, 8, l, low, 0) {
-		t.Error("elements without size overlap")
+	for within := range uintptr(16) {
+		if OverlapBytes(l, low+within, 0, l, low, 8) || OverlapBytes(l, low, 8, l, low+within, 0) {
+			t.Error("elements without size overlap")
+		}
 	}
 }
 
@@ -190,7 +208,9 @@ func TestSelfOverlapOfViews(t *testing.T) {
 		{"broadcast along no elements", mustSlice(t, broadcast, ":, :0"), false},
 		{"one place of a broadcast", mustSlice(t, broadcast, "1"), false},
 		{"every fifth and every third", Layout{Shape: []int{3, 5}, Strides: []int{5, 3}}, false},
-		{"the same, one longer", Layout{Shape: []int{4, 6}, Strides: []int{5, 3}}, true},
+		{"the same, one axis too short", Layout{Shape: []int{3, 6}, Strides: []int{5, 3}}, false},
+		{"the same, the other too short", Layout{Shape: []int{4, 5}, Strides: []int{5, 3}}, false},
+		{"the same, both longer", Layout{Shape: []int{4, 6}, Strides: []int{5, 3}}, true},
 	} {
 		if got := SelfOverlap(c.l); got != c.want {
 			t.Errorf("%s: %v", c.name, got)

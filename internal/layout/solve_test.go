@@ -55,6 +55,29 @@ func TestSolvableAgainstSums(t *testing.T) {
 	}
 }
 
+// All sets of numbers whose divisors have much in common, so that the search
+// must step by their periods at every depth.
+func TestSolvableWithDivisors(t *testing.T) {
+	numbers := []int64{4, 6, 9, 10, 14, 15, 21, 25, 35}
+	for set := range 1 << len(numbers) {
+		var terms []term
+		for i, c := range numbers {
+			if set>>i&1 != 0 {
+				terms = append(terms, term{c, int64(1 + (i+set)%3)})
+			}
+		}
+		if len(terms) > 5 {
+			continue
+		}
+		all := sums(terms)
+		for total := range int64(300) {
+			if got := solvable(slices.Clone(terms), total); got != all[total] {
+				t.Fatalf("%v, total %d: %v", terms, total, got)
+			}
+		}
+	}
+}
+
 // join must change no sum up to the total.
 func TestJoinKeepsSums(t *testing.T) {
 	joined := 0
