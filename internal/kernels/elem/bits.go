@@ -88,6 +88,12 @@ func horner12(x float64, c *[12]float64) float64 {
 	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
 }
 
+func horner15(x float64, c *[15]float64) float64 {
+	p := horner5(x, (*[5]float64)(c[10:15]))
+	p = hornerOn5(p, x, (*[5]float64)(c[5:10]))
+	return hornerOn5(p, x, (*[5]float64)(c[0:5]))
+}
+
 func horner18(x float64, c *[18]float64) float64 {
 	p := horner6(x, (*[6]float64)(c[12:18]))
 	p = hornerOn6(p, x, (*[6]float64)(c[6:12]))
@@ -100,7 +106,11 @@ func horner21(x float64, c *[21]float64) float64 {
 	return hornerOn7(p, x, (*[7]float64)(c[0:7]))
 }
 
-// hornerOn6 and hornerOn7 continue with p, the value of the higher terms.
+// hornerOn5 to hornerOn7 continue with p, the value of the higher terms.
+
+func hornerOn5(p, x float64, c *[5]float64) float64 {
+	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
+}
 
 func hornerOn6(p, x float64, c *[6]float64) float64 {
 	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[5]), x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])

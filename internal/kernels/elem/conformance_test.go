@@ -137,6 +137,7 @@ var unary64 = map[string]func(float64) float64{
 	"exp10": Exp10, "sinpi": Sinpi, "cospi": Cospi, "sinc": Sinc,
 	"erf": Erf, "erfc": Erfc, "gelu": Gelu,
 	"expit": Expit, "logit": Logit, "softplus": Softplus, "silu": Silu,
+	"gamma": Gamma, "lgamma": Lgamma,
 }
 
 var binary64 = map[string]func(x, y float64) float64{
@@ -152,6 +153,7 @@ var unary32 = map[string]func(float32) float32{
 	"exp10": Exp1032, "sinpi": Sinpi32, "cospi": Cospi32, "sinc": Sinc32,
 	"erf": Erf32, "erfc": Erfc32, "gelu": Gelu32,
 	"expit": Expit32, "logit": Logit32, "softplus": Softplus32, "silu": Silu32,
+	"gamma": Gamma32, "lgamma": Lgamma32,
 }
 
 var binary32 = map[string]func(x, y float32) float32{
