@@ -87,25 +87,27 @@ func (g *gen) temp(i int) string { return g.mem("R13", scratchTemp/g.bytes+i) }
 
 // macros abbreviate what most handlers begin and end with.
 //
-// ADDRESS sets r to the address of the tile's elements of the operand that the
-// instruction names: an operand that does not move, as a scratch tile, has
-// stride 0. ELEMENT sets r to the address of an operand of one element. Both
-// leave the operand's offset in the table in R11. MASK sets r to the address of
-// the mask that the instruction names. NEXT and NEXT_TAIL go on to the next
-// instruction.
+// STREAM sets r to the address of the tile's elements of the operand in a field
+// of the instruction. OPERAND does so too, but the operand may be a scratch tile
+// as well, which does not move: then bit 63 of the field is set. ADDRESS sets r to
+// what is in the field: the address of a scratch tile, a mask, or an operand of
+// one element. NEXT and NEXT_TAIL go on to the next instruction.
+//
+// Loads count here: a handler of eight vectors waits for little else, and one
+// load of an address is hardly noticed where three are.
 func (g *gen) macros() {
 	fmt.Fprintf(&g.b, `
-#define ADDRESS(field, r) MOVL field(SI), R11; MOVQ 8(R12)(R11*1), r; IMULQ AX, r; ADDQ (R12)(R11*1), r
-#define ELEMENT(field, r) MOVL field(SI), R11; MOVQ (R12)(R11*1), r
-#define MASK(field, r) MOVL field(SI), r; ADDQ R13, r
+#define STREAM(field, size, r) MOVQ field(SI), r; LEAQ (r)(AX*size), r
+#define OPERAND(field, size, r) MOVQ field(SI), r; LEAQ (r)(AX*size), R11; BTRQ $63, r; CMOVQCC R11, r
+#define ADDRESS(field, r) MOVQ field(SI), r
 #define NEXT ADDQ $%d, SI; JMP (SI)
 #define NEXT_TAIL ADDQ $%[1]d, SI; JMP %d(SI)
 `, insSize, insTail)
 }
 
-func (g *gen) address(field int, dst string)     { g.p("ADDRESS(%d, %s)", field, dst) }
-func (g *gen) fixed(field int, dst string)       { g.p("ELEMENT(%d, %s)", field, dst) }
-func (g *gen) maskAddress(field int, dst string) { g.p("MASK(%d, %s)", field, dst) }
+func (g *gen) stream(field, size int, dst string)  { g.p("STREAM(%d, %d, %s)", field, size, dst) }
+func (g *gen) operand(field, size int, dst string) { g.p("OPERAND(%d, %d, %s)", field, size, dst) }
+func (g *gen) address(field int, dst string)       { g.p("ADDRESS(%d, %s)", field, dst) }
 
 // next ends a handler.
 func (g *gen) next() {

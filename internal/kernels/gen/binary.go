@@ -56,12 +56,12 @@ func (b *binop) handlers(s *isa) (hs []handler) {
 		}
 	}
 	add("S", vectors, func(g *gen) {
-		g.address(insP, "R8")
+		g.operand(insP, size, "R8")
 		g.each(func(i int) { b.withMemory(g, g.acc(i), "R8", i, size, g.acc(i)) })
 	})
 	if reverse {
 		add("RS", vectors, func(g *gen) {
-			g.address(insP, "R8")
+			g.operand(insP, size, "R8")
 			g.each(func(i int) {
 				g.load("R8", i, size, g.tmp(0))
 				b.vector(g, g.tmp(0), g.acc(i), g.acc(i))
@@ -69,7 +69,7 @@ func (b *binop) handlers(s *isa) (hs []handler) {
 		})
 	}
 	one := func(g *gen, field int) {
-		g.fixed(field, "R9")
+		g.address(field, "R9")
 		g.broadcast(size, "(R9)", g.tmp(0))
 	}
 	add("B", 0, func(g *gen) {
@@ -86,15 +86,15 @@ func (b *binop) handlers(s *isa) (hs []handler) {
 		return hs
 	}
 	add("SS", vectors, func(g *gen) {
-		g.address(insP, "R8")
-		g.address(insQ, "R9")
+		g.operand(insP, size, "R8")
+		g.operand(insQ, size, "R9")
 		g.each(func(i int) {
 			g.load("R8", i, size, g.acc(i))
 			b.withMemory(g, g.acc(i), "R9", i, size, g.acc(i))
 		})
 	})
 	add("SB", vectors, func(g *gen) {
-		g.address(insP, "R8")
+		g.operand(insP, size, "R8")
 		one(g, insQ)
 		g.each(func(i int) {
 			if b.commute {
@@ -108,7 +108,7 @@ func (b *binop) handlers(s *isa) (hs []handler) {
 	if !b.commute {
 		add("BS", vectors, func(g *gen) {
 			one(g, insP)
-			g.address(insQ, "R8")
+			g.operand(insQ, size, "R8")
 			g.each(func(i int) { b.withMemory(g, g.tmp(0), "R8", i, size, g.acc(i)) })
 		})
 	}

@@ -118,7 +118,7 @@ func widenings(from, to dtype.Kind, c *conversion) []handler {
 		{name: castName(from, to) + "_s",
 			keys: []key{{op: "opcode(ops.Cast)", kind: from, to: to, form: "formS", w: vectors}},
 			body: func(g *gen) {
-				g.address(insP, "R8")
+				g.stream(insP, int(from.Size()), "R8")
 				if g.tail {
 					g.load("R8", 0, int(from.Size()), g.tmp(7))
 				}

@@ -31,7 +31,7 @@ func (p *predicate) handlers(s *isa) (hs []handler) {
 				p.setup(g)
 			}
 			prepare(g)
-			g.maskAddress(insR, "R9")
+			g.address(insR, "R9")
 			g.pack(size, func(i int, d string) { p.vector(g, g.acc(i), y(g, i), d) })
 			g.next()
 		}
@@ -46,7 +46,7 @@ func (p *predicate) handlers(s *isa) (hs []handler) {
 		const k = 1
 		add("T1", 0, nothing, func(g *gen, i int) string { return g.tile(k, i) })
 	}
-	add("S", vectors, func(g *gen) { g.address(insP, "R8") }, func(g *gen, i int) string {
+	add("S", vectors, func(g *gen) { g.operand(insP, size, "R8") }, func(g *gen, i int) string {
 		if p.memory && !g.tail {
 			return g.mem("R8", i)
 		}
@@ -54,7 +54,7 @@ func (p *predicate) handlers(s *isa) (hs []handler) {
 		return g.tmp(0)
 	})
 	add("B", 0, func(g *gen) {
-		g.fixed(insP, "R8")
+		g.address(insP, "R8")
 		g.broadcast(size, "(R8)", g.tmp(0))
 	}, func(g *gen, i int) string { return g.tmp(0) })
 	return hs

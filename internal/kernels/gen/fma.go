@@ -15,11 +15,11 @@ func fusions(*isa) (hs []handler) {
 				body: func(g *gen) {
 					operand := func(j, field int, base string) func(i int) {
 						if form[j] == 'B' {
-							g.fixed(field, base)
+							g.address(field, base)
 							g.broadcast(size, "("+base+")", g.tmp(j))
 							return func(int) {}
 						}
-						g.address(field, base)
+						g.operand(field, size, base)
 						return func(i int) { g.load(base, i, size, g.tmp(j)) }
 					}
 					y, z := operand(0, insP, "R8"), operand(1, insQ, "R9")

@@ -6,7 +6,7 @@ import (
 	"github.com/ndgo/nd/internal/dtype"
 )
 
-// Registers with one meaning in every handler. R8 to R11 are free.
+// Registers with one meaning in every handler. R8 to R12 are free.
 //
 //	AX   index of the first element of the tile
 //	BX   elements of a step: of a tile, or of one vector in the tail
@@ -14,7 +14,6 @@ import (
 //	DX   where the run ends
 //	SI   the current instruction
 //	DI   the first instruction
-//	R12  the operand table: address and stride of each operand
 //	R13  scratch memory
 //	R14  in the tail: elements of this step, 1 to BX
 //	K1   in the tail of AVX-512: a bit for each of these elements
@@ -34,11 +33,12 @@ const (
 	scratchTemp  = 256 // a tile, for use within one handler
 
 	// Offsets in an instruction, as package tile lays it out.
-	insSize = 32
+	insSize = 48
 	insTail = 8
 	insP    = 16 // first operand
-	insQ    = 20 // second operand
-	insR    = 24 // mask
+	insQ    = 24 // second operand
+	insS    = 32 // stride of the first one
+	insR    = 40 // mask
 )
 
 // An isa is an instruction set for which handlers are emitted.

@@ -13,8 +13,8 @@ func masks(s *isa) (hs []handler) {
 		hs = append(hs, handler{name: fmt.Sprintf("maskload_%d", w),
 			keys: []key{{op: "opMaskLoad", kind: dtype.Bool, form: "formS", w: w}},
 			body: func(g *gen) {
-				g.address(insP, "R8")
-				g.maskAddress(insR, "R9")
+				g.stream(insP, 1, "R8")
+				g.address(insR, "R9")
 				g.zero(g.tmp(1))
 				for i := range g.of(w) {
 					g.load("R8", i, 1, g.tmp(0))
@@ -30,8 +30,8 @@ func masks(s *isa) (hs []handler) {
 			hs = append(hs, handler{name: fmt.Sprintf("%s_%d", name, w),
 				keys: []key{{op: op, kind: dtype.Bool, form: "formS", w: w}},
 				body: func(g *gen) {
-					g.address(insP, "R8")
-					g.maskAddress(insR, "R9")
+					g.stream(insP, 1, "R8")
+					g.address(insR, "R9")
 					g.fill(1, 1, g.tmp(1))
 					for i := range g.of(w) {
 						if g.z {
@@ -52,8 +52,8 @@ func masks(s *isa) (hs []handler) {
 		hs = append(hs, logic(w)...)
 	}
 	hs = append(hs, handler{name: "maskfill", keys: []key{{op: "opMaskFill", kind: dtype.Bool, form: "formB"}}, body: func(g *gen) {
-		g.fixed(insP, "R8")
-		g.maskAddress(insR, "R9")
+		g.address(insP, "R8")
+		g.address(insR, "R9")
 		g.broadcast(1, "(R8)", g.tmp(0))
 		g.zero(g.tmp(1))
 		g.each(func(i int) { g.storeMask(g.tmp(0), "R9", i) })
@@ -95,11 +95,11 @@ func logic(w int) (hs []handler) {
 		hs = append(hs, handler{name: fmt.Sprintf("mask%s_%d", o.name, w),
 			keys: []key{{op: o.op, kind: dtype.Bool, form: "formU", w: w}},
 			body: func(g *gen) {
-				g.maskAddress(insP, "R8")
+				g.address(insP, "R8")
 				if o.word != "" {
-					g.maskAddress(insQ, "R9")
+					g.address(insQ, "R9")
 				}
-				g.maskAddress(insR, "R10")
+				g.address(insR, "R10")
 				if !g.z {
 					g.op("VPCMPEQD", g.tmp(1), g.tmp(1), g.tmp(1))
 				}
@@ -167,7 +167,7 @@ func selects(s *isa, size int) (hs []handler) {
 		hs = append(hs, handler{name: fmt.Sprintf("select_%d_%s", 8*size, form),
 			keys: []key{{op: "opSelect", kind: uintOf(size), form: "form" + form, w: w}},
 			body: func(g *gen) {
-				g.maskAddress(insR, "R9")
+				g.address(insR, "R9")
 				body(g)
 				g.next()
 			}})
@@ -189,7 +189,7 @@ func selects(s *isa, size int) (hs []handler) {
 			add(fmt.Sprintf("%sT%d", prefix, k), 0, func(g *gen) { g.each(func(i int) { choose(g, i, g.tile(k, i)) }) })
 		}
 		add(prefix+"S", vectors, func(g *gen) {
-			g.address(insP, "R8")
+			g.operand(insP, size, "R8")
 			g.each(func(i int) {
 				if !reverse && !g.tail {
 					m := g.lanesOf(size, i)
@@ -205,7 +205,7 @@ func selects(s *isa, size int) (hs []handler) {
 			})
 		})
 		add(prefix+"B", 0, func(g *gen) {
-			g.fixed(insP, "R8")
+			g.address(insP, "R8")
 			g.broadcast(size, "(R8)", g.tmp(0))
 			g.each(func(i int) { choose(g, i, g.tmp(0)) })
 		})
@@ -213,8 +213,8 @@ func selects(s *isa, size int) (hs []handler) {
 	hs = append(hs, handler{name: fmt.Sprintf("frommask_%d", 8*size),
 		keys: []key{{op: "opFromMask", kind: uintOf(size), form: "formB"}},
 		body: func(g *gen) {
-			g.maskAddress(insR, "R9")
-			g.fixed(insP, "R8")
+			g.address(insR, "R9")
+			g.address(insP, "R8")
 			g.broadcast(size, "(R8)", g.tmp(0))
 			g.each(func(i int) {
 				m := g.lanesOf(size, i)

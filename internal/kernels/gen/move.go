@@ -19,12 +19,12 @@ func moves(s *isa) (hs []handler) {
 		// Scratch tiles are moved whole, so that the tail needs no masks.
 		hs = append(hs,
 			handler{name: fmt.Sprintf("spill%d", k), keys: []key{{op: fmt.Sprintf("opSpill+%d", k), form: "formU"}}, body: func(g *gen) {
-				g.fixed(insP, "R8")
+				g.address(insP, "R8")
 				g.each(func(i int) { g.storeAll(g.tile(k, i), g.mem("R8", i)) })
 				g.next()
 			}},
 			handler{name: fmt.Sprintf("fill%d", k), keys: []key{{op: fmt.Sprintf("opFill+%d", k), form: "formU"}}, body: func(g *gen) {
-				g.fixed(insP, "R8")
+				g.address(insP, "R8")
 				g.each(func(i int) { g.loadAll(g.mem("R8", i), g.tile(k, i)) })
 				g.next()
 			}})
@@ -58,7 +58,7 @@ func loads(k, size int) (hs []handler) {
 		hs = append(hs, handler{name: fmt.Sprintf("load%d_%d_s%d", k, 8*size, w),
 			keys: []key{{op: op, kind: uintOf(size), form: "formS", w: w}},
 			body: func(g *gen) {
-				g.address(insP, "R8")
+				g.stream(insP, size, "R8")
 				for i := range g.of(w) {
 					g.load("R8", i, size, g.tile(k, i))
 				}
@@ -68,7 +68,7 @@ func loads(k, size int) (hs []handler) {
 	return append(hs, handler{name: fmt.Sprintf("load%d_%d_b", k, 8*size),
 		keys: []key{{op: op, kind: uintOf(size), form: "formB"}},
 		body: func(g *gen) {
-			g.fixed(insP, "R8")
+			g.address(insP, "R8")
 			g.broadcast(size, "(R8)", g.tile(k, 0))
 			for i := 1; i < g.n(); i++ {
 				g.move(g.tile(k, 0), g.tile(k, i))
@@ -90,7 +90,7 @@ func stores(s *isa) (hs []handler) {
 				hs = append(hs, handler{name: fmt.Sprintf("%s_%d_%d", o.name, 8*size, w),
 					keys: []key{{op: o.op, kind: uintOf(size), form: "formS", w: w}},
 					body: func(g *gen) {
-						g.address(insP, "R8")
+						g.stream(insP, size, "R8")
 						for i := range g.of(w) {
 							if o.stream && !g.tail {
 								g.op("VMOVNTDQ", g.acc(i), g.mem("R8", i))
@@ -128,12 +128,11 @@ func (g *gen) end() {
 // elements left over by whole tiles, one vector at a time.
 func (g *gen) entry() {
 	name := g.name
-	g.text(name+"Run", "$0-40", "func "+name+"Run(code *ins, table *prog.Operand, scratch unsafe.Pointer, from, to int)")
+	g.text(name+"Run", "$0-32", "func "+name+"Run(code *ins, scratch unsafe.Pointer, from, to int)")
 	g.p("MOVQ code+0(FP), DI")
-	g.p("MOVQ table+8(FP), R12")
-	g.p("MOVQ scratch+16(FP), R13")
-	g.p("MOVQ from+24(FP), AX")
-	g.p("MOVQ to+32(FP), DX")
+	g.p("MOVQ scratch+8(FP), R13")
+	g.p("MOVQ from+16(FP), AX")
+	g.p("MOVQ to+24(FP), DX")
 	g.p("MOVQ %d(R13), BX", scratchStep)
 	g.p("MOVQ DX, CX")
 	g.p("SUBQ AX, CX")

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 )
 
 // strides: operands whose elements lie in reverse (form V) or at any stride
@@ -12,15 +13,17 @@ func strides(s *isa) (hs []handler) {
 			hs = append(hs, handler{name: fmt.Sprintf("load_%d_v%d", 8*size, w),
 				keys: []key{{op: "opLoad", kind: uintOf(size), form: "formV", w: w}},
 				body: func(g *gen) {
-					g.address(insP, "R8")
+					g.p("MOVQ AX, R8")
+					g.p("NEGQ R8")
+					g.p("SHLQ $%d, R8", bits.TrailingZeros(uint(size)))
+					g.p("ADDQ %d(SI), R8", insP)
 					g.reverse(size, w)
 					g.next()
 				}})
 			hs = append(hs, handler{name: fmt.Sprintf("load_%d_x%d", 8*size, w),
 				keys: []key{{op: "opLoad", kind: uintOf(size), form: "formX", w: w}},
 				body: func(g *gen) {
-					g.address(insP, "R8")
-					g.p("MOVQ 8(R12)(R11*1), R9")
+					g.anyStride()
 					g.strided(size, w)
 				}})
 		}
@@ -30,8 +33,7 @@ func strides(s *isa) (hs []handler) {
 			hs = append(hs, handler{name: fmt.Sprintf("store_%d_x%d", 8*size, w),
 				keys: []key{{op: "opStore", kind: uintOf(size), form: "formX", w: w}},
 				body: func(g *gen) {
-					g.address(insP, "R8")
-					g.p("MOVQ 8(R12)(R11*1), R9")
+					g.anyStride()
 					for i := range g.of(w) {
 						g.storeAll(g.acc(i), g.temp(i))
 					}
@@ -41,6 +43,15 @@ func strides(s *isa) (hs []handler) {
 		}
 	}
 	return hs
+}
+
+// anyStride sets R8 to the address of the tile's first element and R9 to the
+// distance of elements, in bytes.
+func (g *gen) anyStride() {
+	g.address(insS, "R9")
+	g.p("MOVQ AX, R8")
+	g.p("IMULQ R9, R8")
+	g.p("ADDQ %d(SI), R8", insP)
 }
 
 // reverse loads w vectors of the accumulator from elements that lie towards lower

@@ -28,10 +28,38 @@ var workloads = []struct {
 		x := c.op(ops.Sub, c.op(ops.Mul, c.op(ops.Add, a, c.number(k, 1)), b), d)
 		c.store(c.op(ops.Mul, x, c.op(ops.Sub, a, b)), prog.Unit)
 	}},
+	{"W8", func(c *code) {
+		k := dtype.Float64
+		a, b := c.load(k, prog.Strided), c.load(k, prog.Strided)
+		c.store(c.op(ops.Add, c.op(ops.Mul, a, c.number(k, 2)), b), prog.Unit)
+	}},
+	{"W9", func(c *code) {
+		k := dtype.Float64
+		c.store(c.op(ops.Sub, c.load(k, prog.Reverse), c.load(k, prog.Unit)), prog.Unit)
+	}},
+	{"W10", func(c *code) {
+		k := dtype.Float64
+		a, b := c.load(k, prog.Unit), c.load(k, prog.Unit)
+		c.store(c.op(ops.Where, c.op(ops.Greater, a, b), a, c.op(ops.Neg, b)), prog.Unit)
+	}},
 	{"W14", func(c *code) {
 		k := dtype.Float32
 		a, b := c.load(k, prog.Unit), c.load(k, prog.Unit)
 		c.store(c.op(ops.Sqrt, c.op(ops.Add, c.op(ops.Mul, a, a), c.op(ops.Mul, b, b))), prog.Unit)
+	}},
+	{"W15", func(c *code) {
+		k := dtype.Int32
+		x := c.op(ops.Add, c.op(ops.Mul, c.load(k, prog.Unit), c.number(k, 3)), c.load(k, prog.Unit))
+		c.store(c.op(ops.And, x, c.number(k, 255)), prog.Unit)
+	}},
+	{"W16f", func(c *code) {
+		k := dtype.Float32
+		x := c.op(ops.Div, c.cast(c.load(dtype.Uint8, prog.Unit), k), c.number(k, 255))
+		c.store(c.op(ops.Div, c.op(ops.Sub, x, c.load(k, prog.Unit)), c.load(k, prog.Unit)), prog.Unit)
+	}},
+	{"W17", func(c *code) {
+		k := dtype.Float64
+		c.store(c.op(ops.Add, c.load(k, prog.Unit), c.op(ops.Mul, c.load(k, prog.Unit), c.number(k, 2))), prog.Unit)
 	}},
 	{"W23", func(c *code) {
 		k := dtype.Float64

@@ -3,6 +3,8 @@
 package tile
 
 import (
+	"unsafe"
+
 	"github.com/ndgo/nd/internal/dtype"
 	"github.com/ndgo/nd/internal/kernels/prog"
 )
@@ -151,21 +153,38 @@ func (b *builder) where(i int) int {
 	return b.nodes[i].slot
 }
 
-// assemble resolves the handlers of a stage.
+// assemble resolves the handlers of a stage, and lists the fields of its
+// instructions that are addresses.
 func (b *builder) assemble(e *emitter) stage {
-	s := stage{step: e.lanes() * 8, lanes: e.lanes(), calls: b.callsOf(e.stage)}
-	for _, c := range e.code {
-		s.keys = append(s.keys, c.key)
+	s := stage{steps: e.code, tile: e.lanes() * 8, lanes: e.lanes(), calls: b.callsOf(e.stage)}
+	for i, c := range e.code {
 		h, _ := b.set.find(c.key)
-		c.ins.h, c.ins.tail = h.h, h.tail
-		s.code = append(s.code, c.ins)
-		if c.key.op == opStoreEnd {
-			c.key.op = opStreamEnd
-			h, _ := b.set.find(c.key)
-			c.ins.h, c.ins.tail = h.h, h.tail
-			b.p.streamed = int(c.ins.p) / operandSize
+		s.code = append(s.code, ins{h: h.h, tail: h.tail})
+		at := uint32(i * insSize)
+		field := func(entry int, offset uintptr) {
+			if entry < 0 {
+				return
+			}
+			u := use{at: at + uint32(offset), entry: entry}
+			if entry < b.p.slots {
+				s.moving = append(s.moving, u)
+			} else {
+				u.still = b.p.table[entry].what == scratch && c.key.form != formU
+				s.fixed = append(s.fixed, u)
+			}
 		}
-		s.stream = append(s.stream, c.ins)
+		field(c.p, unsafe.Offsetof(ins{}.p))
+		field(c.q, unsafe.Offsetof(ins{}.q))
+		field(c.r, unsafe.Offsetof(ins{}.r))
+		if c.key.form == formV || c.key.form == formX {
+			s.strides = append(s.strides, use{at: at + uint32(unsafe.Offsetof(ins{}.stride)), entry: c.p})
+		}
+	}
+	if n := len(e.code); n > 0 && e.code[n-1].key.op == opStoreEnd {
+		k := e.code[n-1].key
+		k.op = opStreamEnd
+		s.stream, _ = b.set.find(k)
+		b.p.streamed = e.code[n-1].p
 	}
 	return s
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/ndgo/nd/internal/ops"
 )
 
-// A step is an instruction before its handler is known by address.
+// A step is an instruction before its handler and its operands have addresses.
 type step struct {
-	key key
-	ins ins
+	key     key
+	p, q, r int // entries of the operand table, or -1
 }
 
 // An emitter writes the instructions of a stage. It walks the operations in an
@@ -31,8 +31,8 @@ type emitter struct {
 	tiles  []int       // the node in each register tile, or -1
 	spills map[int]int // the table entry of the scratch tile that holds a node
 	spare  []int       // entries of scratch tiles not in use
-	masks  map[int]int // the mask that holds a node
-	used   []bool      // the masks in use
+	masks  map[int]int // the entry of the mask that holds a node
+	blank  []int       // entries of masks not in use
 	left   map[int]int // uses of a node that are still to come
 	order  []int
 	seen   map[int]bool
@@ -190,13 +190,8 @@ func (e *emitter) run() {
 	}
 }
 
-// emit appends an instruction whose operands are entries of the table.
+// emit appends an instruction, given the entries of its operands, or -1.
 func (e *emitter) emit(k key, p, q, r int) {
-	e.put(k, ins{p: uint32(p * operandSize), q: uint32(q * operandSize), r: uint32(r)})
-}
-
-// put appends an instruction.
-func (e *emitter) put(k key, in ins) {
 	h, ok := e.set.find(k)
 	if !ok {
 		panic(fmt.Sprintf("tile: no handler for %s %s %s form %d width %d", k.op, k.kind, k.to, k.form, k.w))
@@ -207,7 +202,7 @@ func (e *emitter) put(k key, in ins) {
 		}
 		e.tiles[2] = -1
 	}
-	e.code = append(e.code, step{k, in})
+	e.code = append(e.code, step{k, p, q, r})
 }
 
 // live reports whether register tile t holds a value that would be lost if the
@@ -277,7 +272,7 @@ func (e *emitter) second(i int, k key, reversed bool) (form, int, bool) {
 	for t := 1; t < len(e.tiles); t++ {
 		if e.tiles[t] == i {
 			if f, ok := fit(formT1 + form(t-1)); ok {
-				return f, 0, true
+				return f, -1, true
 			}
 		}
 	}
@@ -299,7 +294,7 @@ func (e *emitter) done(i int) {
 	}
 	if m, ok := e.masks[i]; ok {
 		delete(e.masks, i)
-		e.used[m] = false
+		e.blank = append(e.blank, m)
 	}
 }
 
@@ -322,13 +317,13 @@ func (e *emitter) spill(k int) {
 	t := e.spare[len(e.spare)-1]
 	e.spare = e.spare[:len(e.spare)-1]
 	e.spills[e.tiles[k]] = t
-	e.emit(key{op: opSpill + opcode(k)}, t, 0, 0)
+	e.emit(key{op: opSpill + opcode(k)}, t, -1, -1)
 }
 
 // copy makes another copy of the accumulator's value.
 func (e *emitter) copy() {
 	if k := e.free(); k > 0 {
-		e.emit(key{op: opSave + opcode(k)}, 0, 0, 0)
+		e.emit(key{op: opSave + opcode(k)}, -1, -1, -1)
 		e.tiles[k] = e.tiles[0]
 		return
 	}
@@ -353,24 +348,24 @@ func (e *emitter) bring(i int) {
 			continue
 		}
 		if e.live(0) && e.left[i] == 1 {
-			e.emit(key{op: opSwap + opcode(k)}, 0, 0, 0)
+			e.emit(key{op: opSwap + opcode(k)}, -1, -1, -1)
 			e.tiles[0], e.tiles[k] = i, e.tiles[0]
 			return
 		}
 		e.vacate()
-		e.emit(key{op: opTake + opcode(k)}, 0, 0, 0)
+		e.emit(key{op: opTake + opcode(k)}, -1, -1, -1)
 		e.tiles[0] = i
 		return
 	}
 	if m, ok := e.masks[i]; ok { // as bytes
 		e.vacate()
-		e.emit(key{op: opFromMask, kind: dtype.Uint8, form: formB}, e.constantRef(1, dtype.Uint8), 0, e.maskOffset(m))
+		e.emit(key{op: opFromMask, kind: dtype.Uint8, form: formB}, e.constantRef(1, dtype.Uint8), -1, m)
 		e.tiles[0] = i
 		return
 	}
 	e.vacate()
 	if t, ok := e.spills[i]; ok {
-		e.emit(key{op: opFill}, t, 0, 0)
+		e.emit(key{op: opFill}, t, -1, -1)
 	} else {
 		p, _ := e.operand(i)
 		e.load(0, i, p)
@@ -392,7 +387,7 @@ func (e *emitter) load(k, i int, p place) {
 	default:
 		l.form = formX
 	}
-	e.emit(l, p.entry, 0, 0)
+	e.emit(l, p.entry, -1, -1)
 	e.tiles[k] = i
 }
 
@@ -418,7 +413,7 @@ func (e *emitter) operation(i int) {
 	case n.op == opFromMask:
 		m := e.mask(n.args[0])
 		e.vacate()
-		e.emit(key{op: opFromMask, kind: unsigned(n.kind), form: formB}, e.constantRef(bitsOf(n.kind, 1), n.kind), 0, e.maskOffset(m))
+		e.emit(key{op: opFromMask, kind: unsigned(n.kind), form: formB}, e.constantRef(bitsOf(n.kind, 1), n.kind), -1, m)
 		e.tiles[0] = i
 		e.done(n.args[0])
 		e.done(n.args[1])
@@ -442,7 +437,7 @@ func (e *emitter) unary(i int) {
 			f.form, f.w = formS, 8
 			if _, ok := e.set.find(f); ok {
 				e.vacate()
-				e.emit(f, p.entry, 0, 0)
+				e.emit(f, p.entry, -1, -1)
 				e.tiles[0] = i
 				e.done(x)
 				return
@@ -451,7 +446,7 @@ func (e *emitter) unary(i int) {
 	}
 	e.bring(x)
 	if n.out == dtype.Bool { // the accumulator remains
-		e.emit(k, 0, 0, e.newMask(i))
+		e.emit(k, -1, -1, e.newMask(i))
 		e.done(x)
 		return
 	}
@@ -459,7 +454,7 @@ func (e *emitter) unary(i int) {
 	if e.live(0) {
 		e.copy()
 	}
-	e.emit(k, 0, 0, 0)
+	e.emit(k, -1, -1, -1)
 	e.tiles[0] = i
 }
 
@@ -469,10 +464,10 @@ func (e *emitter) binary(i int) {
 	n := &e.nodes[i]
 	x, y := n.args[0], n.args[1]
 	k := key{op: n.op, kind: n.kind}
-	m := 0
+	m := -1
 	if n.op == opSelect {
 		k.kind = unsigned(n.kind)
-		m = e.maskOffset(e.mask(n.args[2]))
+		m = e.mask(n.args[2])
 	}
 	if e.fresh(i, k) {
 		return
@@ -505,7 +500,7 @@ func (e *emitter) binary(i int) {
 	if f == formS || f == formRS {
 		k.w = 8
 	}
-	e.emit(k, p, 0, m)
+	e.emit(k, p, -1, m)
 	if n.op == opSelect {
 		e.done(n.args[2])
 	}
@@ -543,7 +538,7 @@ func (e *emitter) fresh(i int, k key) bool {
 		return false
 	}
 	e.vacate()
-	e.emit(k, px, py, 0)
+	e.emit(k, px, py, -1)
 	e.done(x)
 	e.done(y)
 	e.tiles[0] = i
@@ -653,7 +648,7 @@ func (e *emitter) fma(i int) {
 	if e.live(0) {
 		e.copy()
 	}
-	e.emit(k, py, pz, 0)
+	e.emit(k, py, pz, -1)
 	e.done(y)
 	e.done(z)
 	e.tiles[0] = i
@@ -696,17 +691,17 @@ func (e *emitter) store(i, entry int, class prog.Class) {
 	switch {
 	case n.out == dtype.Bool && class == prog.Unit:
 		m := e.mask(i)
-		e.emit(key{op: opMaskStore, kind: dtype.Bool, form: formS, w: w}, entry, 0, e.maskOffset(m))
+		e.emit(key{op: opMaskStore, kind: dtype.Bool, form: formS, w: w}, entry, -1, m)
 	case class == prog.Unit:
 		e.bring(i)
-		e.emit(k, entry, 0, 0)
+		e.emit(k, entry, -1, -1)
 	default:
 		if n.out == dtype.Bool {
 			e.mask(i) // which bring turns into bytes
 		}
 		e.bring(i)
 		k.form = formX
-		e.emit(k, entry, 0, 0)
+		e.emit(k, entry, -1, -1)
 	}
 	e.done(i)
 }
@@ -721,6 +716,6 @@ func (e *emitter) end() {
 	case last.key.op == opMaskStore:
 		last.key.op = opMaskStoreEnd
 	default:
-		e.emit(key{op: opEnd}, 0, 0, 0)
+		e.emit(key{op: opEnd}, -1, -1, -1)
 	}
 }

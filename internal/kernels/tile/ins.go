@@ -9,13 +9,20 @@ import (
 	"github.com/ndgo/nd/internal/ops"
 )
 
-// An ins is an instruction of a threaded program, as the handlers read it.
+// An ins is an instruction of a threaded program, as the handlers read it. Each
+// frame has its own copy of the code, in which the fields are addresses: they
+// are no pointers to the collector, which finds the operands in the frame's
+// slots.
 type ins struct {
-	h, tail uintptr // addresses of the handler for whole tiles and of the one for the tail
-	p, q    uint32  // offsets of operands in the table
-	r       uint32  // offset of the mask in scratch memory
-	_       uint32
+	h, tail uintptr // the handler for whole tiles and the one for the tail
+	p, q    uintptr // operands
+	stride  uintptr // of the first operand, for the forms V and X
+	r       uintptr // a mask
 }
+
+// still marks, in a field of an instruction, the address of a tile that does not
+// move with the index.
+const still = 1 << 63
 
 // An opcode is what a handler does: a row of the op table, or one of the
 // operations below, which move tiles about.

@@ -8,8 +8,6 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
-
-	"github.com/ndgo/nd/internal/kernels/prog"
 )
 
 // A set is the handlers of an instruction set.
@@ -19,7 +17,7 @@ type set struct {
 	tiles int // kept in registers
 	mask  int // bytes that a mask takes in scratch memory
 	index func() map[key]handler
-	run   func(code *ins, table *prog.Operand, scratch unsafe.Pointer, from, to int)
+	run   func(code *ins, scratch unsafe.Pointer, from, to int)
 	fence func()
 }
 

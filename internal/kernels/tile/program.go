@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	operandSize = int(unsafe.Sizeof(prog.Operand{}))
+	insSize = int(unsafe.Sizeof(ins{}))
 
 	// chunk is how many elements a program of up to chunkCode instructions runs
 	// between two points at which the collector can stop the goroutine, which it
@@ -25,10 +25,10 @@ const (
 	// before the next one. Its buffers fit the first-level cache.
 	blockLen = 1 << 10
 
-	// Scratch memory. The handlers know the first three offsets.
-	stepAt   = 0    // elements of a tile
+	// Scratch memory. The handlers know the first offsets, and where what they
+	// use within themselves ends.
+	tileAt   = 0    // elements of a tile
 	lanesAt  = 8    // elements of a vector of the widest kind
-	tempArea = 256  // a tile for use within a handler, after masks for the tail
 	maskArea = 1024 // masks, then scratch tiles
 	tileSize = 512  // of a scratch tile, in bytes
 )
@@ -43,14 +43,14 @@ type program struct {
 	spills   int
 	stages   []stage
 	chunk    int // elements between points where the goroutine can be stopped
-	streamed int // the operand that the streaming code stores past the cache, or -1
+	streamed int // the operand that can be stored past the cache, or -1
 	pool     sync.Pool
 }
 
 // A ref says what an entry of the operand table is.
 type ref struct {
 	what what
-	at   int // constant, scratch: its number
+	at   int // constant, scratch, mask: its number
 	size int // buffer: of an element
 }
 
@@ -60,17 +60,29 @@ const (
 	slot what = iota
 	constant
 	scratch
+	mask
 	buffer
 )
 
 // A stage is straight-line code for the handlers, then calls.
 type stage struct {
-	code   []ins
-	stream []ins // the same, the last store bypassing the cache
-	keys   []key
-	step   int // elements of a tile
-	lanes  int // elements of a vector of the widest kind
-	calls  []call
+	code    []ins // without the addresses of operands
+	steps   []step
+	moving  []use   // where code has addresses of slots
+	strides []use   // where code has strides of slots
+	fixed   []use   // where code has addresses that the frame settles
+	stream  handler // the last instruction's, if it bypasses the cache
+	tile    int     // elements of a tile
+	lanes   int     // elements of a vector of the widest kind
+	calls   []call
+}
+
+// A use is a field of an instruction, and the entry of the operand table that it
+// is about.
+type use struct {
+	at    uint32 // offset in the code, in bytes
+	still bool
+	entry int
 }
 
 // A call is a function over blocks. Its operands are entries of the table.
@@ -84,8 +96,9 @@ type call struct {
 // A state is what stands behind a frame.
 type state struct {
 	frame   prog.Frame
-	table   []prog.Operand // for a program of one stage, frame.Slots is its beginning
 	scratch ptr
+	code    [][]ins // of each stage
+	place   []ptr   // of each entry of the table; those of slots move with the block
 }
 
 func (p *program) init() {
@@ -100,28 +113,44 @@ func (p *program) init() {
 func (p *program) blocked() bool { return len(p.stages) > 1 || len(p.stages[0].calls) > 0 }
 
 func (p *program) newState() *state {
-	s := &state{table: make([]prog.Operand, len(p.table))}
+	s := &state{place: make([]ptr, len(p.table))}
 	spillArea := maskArea + (p.masks*p.set.mask+tileSize-1)/tileSize*tileSize
 	s.scratch = aligned(spillArea + p.spills*tileSize)
 	for i, r := range p.table {
-		o := &s.table[i]
 		switch r.what {
 		case constant:
-			o.Ptr = ptr(&p.consts[r.at])
+			s.place[i] = ptr(&p.consts[r.at])
 		case scratch:
-			o.Ptr = unsafe.Add(s.scratch, spillArea+r.at*tileSize)
+			s.place[i] = unsafe.Add(s.scratch, spillArea+r.at*tileSize)
+		case mask:
+			s.place[i] = unsafe.Add(s.scratch, maskArea+r.at*p.set.mask)
 		case buffer:
-			*o = prog.Operand{Ptr: aligned(blockLen * r.size), Stride: r.size}
+			s.place[i] = aligned(blockLen * r.size)
 		}
 	}
-	if p.blocked() {
-		s.frame.Slots = make([]prog.Operand, p.slots)
-	} else {
-		s.frame.Slots = s.table[:p.slots:p.slots]
+	for i := range p.stages {
+		st := &p.stages[i]
+		code := append([]ins(nil), st.code...)
+		for _, u := range st.fixed {
+			a := uintptr(s.place[u.entry])
+			if u.still {
+				a |= still
+			}
+			*u.in(code) = a
+		}
+		s.code = append(s.code, code)
+	}
+	s.frame.Slots = make([]prog.Operand, p.slots)
+	s.frame.Scratch = s
+	if !p.blocked() {
 		s.setStage(&p.stages[0])
 	}
-	s.frame.Scratch = s
 	return s
+}
+
+// in is the field in a copy of the code.
+func (u *use) in(code []ins) *uintptr {
+	return (*uintptr)(unsafe.Add(ptr(unsafe.SliceData(code)), u.at))
 }
 
 // aligned returns n bytes that start on a cache line.
@@ -132,7 +161,7 @@ func aligned(n int) ptr {
 }
 
 func (s *state) setStage(st *stage) {
-	*(*int)(unsafe.Add(s.scratch, stepAt)) = st.step
+	*(*int)(unsafe.Add(s.scratch, tileAt)) = st.tile
 	*(*int)(unsafe.Add(s.scratch, lanesAt)) = st.lanes
 }
 
@@ -145,7 +174,7 @@ func (p *program) Release(f *prog.Frame) {
 	clear(f.Slots)
 	f.Stream = false
 	if p.blocked() {
-		clear(s.table[:p.slots])
+		clear(s.place[:p.slots])
 	}
 	p.pool.Put(s)
 }
@@ -158,12 +187,21 @@ func (p *program) Run(f *prog.Frame, n int) {
 		return
 	}
 	st := &p.stages[0]
+	code := s.code[0]
+	for i := range st.moving {
+		u := &st.moving[i]
+		*u.in(code) = uintptr(f.Slots[u.entry].Ptr)
+	}
+	for i := range st.strides {
+		u := &st.strides[i]
+		*u.in(code) = uintptr(f.Slots[u.entry].Stride)
+	}
 	if f.Stream && p.streamed >= 0 {
-		p.runStream(s, st, n)
+		p.runStream(s, n)
 		return
 	}
 	for i := 0; i < n; i += p.chunk {
-		p.set.runChunk(st.code, s, i, min(i+p.chunk, n))
+		p.set.runChunk(code, s, i, min(i+p.chunk, n))
 	}
 }
 
@@ -172,57 +210,68 @@ func (p *program) Run(f *prog.Frame, n int) {
 //
 //go:noinline
 func (t *set) runChunk(code []ins, s *state, i, n int) {
-	t.run(&code[0], &s.table[0], s.scratch, i, n)
+	t.run(&code[0], s.scratch, i, n)
 }
 
 // runStream is Run with stores that bypass the cache. These need a destination
 // aligned to whole vectors, so the run starts plainly up to where it is.
-func (p *program) runStream(s *state, st *stage, n int) {
+func (p *program) runStream(s *state, n int) {
+	code := s.code[0]
+	last := &code[len(code)-1]
 	size := uintptr(p.set.bytes)
-	d := s.table[p.streamed]
-	i, code := 0, st.stream
+	d := s.frame.Slots[p.streamed]
+	i := 0
 	if off := -uintptr(d.Ptr) & (size - 1); d.Stride > 0 && off%uintptr(d.Stride) == 0 {
-		i = min(n, int(off)/d.Stride)
-	} else {
-		code = st.code
-	}
-	if i > 0 {
-		p.set.runChunk(st.code, s, 0, i)
+		if i = min(n, int(off)/d.Stride); i > 0 {
+			p.set.runChunk(code, s, 0, i)
+		}
+		h := p.stages[0].stream
+		last.h, last.tail = h.h, h.tail
 	}
 	for ; i < n; i += p.chunk {
 		p.set.runChunk(code, s, i, min(i+p.chunk, n))
 	}
 	p.set.fence()
+	last.h, last.tail = p.stages[0].code[len(code)-1].h, p.stages[0].code[len(code)-1].tail
 }
 
 // runBlocks runs the stages one after the other over blocks.
 func (p *program) runBlocks(s *state, n int) {
+	slots := s.frame.Slots
+	for k := range p.stages {
+		for _, u := range p.stages[k].strides {
+			*u.in(s.code[k]) = uintptr(slots[u.entry].Stride)
+		}
+	}
 	for i := 0; i < n; i += blockLen {
 		m := min(n-i, blockLen)
-		for k, o := range s.frame.Slots {
-			s.table[k] = prog.Operand{Ptr: unsafe.Add(o.Ptr, i*o.Stride), Stride: o.Stride}
+		for k, o := range slots {
+			s.place[k] = unsafe.Add(o.Ptr, i*o.Stride)
 		}
 		for k := range p.stages {
 			st := &p.stages[k]
-			if len(st.code) > 0 {
+			if code := s.code[k]; len(code) > 0 {
+				for _, u := range st.moving {
+					*u.in(code) = uintptr(s.place[u.entry])
+				}
 				s.setStage(st)
-				p.set.runChunk(st.code, s, 0, m)
+				p.set.runChunk(code, s, 0, m)
 			}
 			for c := range st.calls {
-				st.calls[c].run(s.table, m)
+				st.calls[c].run(s.place, m)
 			}
 		}
 	}
 }
 
-func (c *call) run(table []prog.Operand, n int) {
+func (c *call) run(place []ptr, n int) {
 	var args [3]ptr
 	for j, a := range c.args {
 		if a >= 0 {
-			args[j] = table[a].Ptr
+			args[j] = place[a]
 		}
 	}
-	c.f(table[c.dst].Ptr, args, n)
+	c.f(place[c.dst], args, n)
 }
 
 // String lists the program, one instruction a line.
@@ -233,8 +282,8 @@ func (p *program) String() string {
 		if len(p.stages) > 1 {
 			fmt.Fprintf(&b, "stage %d\n", k+1)
 		}
-		for i := range st.code {
-			fmt.Fprintf(&b, "%s\n", p.describe(st.keys[i], &st.code[i]))
+		for _, c := range st.steps {
+			fmt.Fprintf(&b, "%s\n", p.describe(c))
 		}
 		for _, c := range st.calls {
 			fmt.Fprintf(&b, "call %s\n", c.name)

@@ -10,8 +10,9 @@ import (
 )
 
 // describe is an instruction in words, the accumulator being acc.
-func (p *program) describe(k key, in *ins) string {
+func (p *program) describe(c step) string {
 	var b strings.Builder
+	k := c.key
 	b.WriteString(k.op.String())
 	if k.kind != dtype.Other {
 		b.WriteString(" " + k.kind.String())
@@ -19,46 +20,41 @@ func (p *program) describe(k key, in *ins) string {
 	if k.to != dtype.Other {
 		b.WriteString(" to " + k.to.String())
 	}
-	first, second := "", ""
-	if k.op < opMaskAnd || k.op > opMaskNot {
-		first, second = p.entry(in.p), p.entry(in.q)
-	}
-	maskOf := func(offset uint32) string { return fmt.Sprintf("mask %d", (int(offset)-maskArea)/p.set.mask) }
-	switch {
-	case k.op >= opMaskAnd && k.op <= opMaskNot:
-		fmt.Fprintf(&b, " %s, %s, %s", maskOf(in.p), maskOf(in.q), maskOf(in.r))
-		return b.String()
-	case k.op == opSpill, k.op == opSpill+1, k.op == opSpill+2, k.op == opFill:
-		return b.String() + " " + first
-	}
+	var operands []string
+	add := func(s string) { operands = append(operands, s) }
 	switch k.form {
 	case formT1, formT2:
-		fmt.Fprintf(&b, " acc, tile %d", k.form-formT1+1)
+		add(fmt.Sprintf("acc, tile %d", k.form-formT1+1))
 	case formRT1, formRT2:
-		fmt.Fprintf(&b, " tile %d, acc", k.form-formRT1+1)
+		add(fmt.Sprintf("tile %d, acc", k.form-formRT1+1))
 	case formS, formB:
-		b.WriteString(" acc, " + first)
-	case formRS, formRB:
-		b.WriteString(" " + first + ", acc")
-	case formSS, formSB, formBS, formBB:
-		b.WriteString(" " + first + ", " + second)
-	case formV, formX:
-		b.WriteString(" strided " + first)
+		if k.op < opLoad {
+			add("acc")
+		}
 	}
-	if in.r != 0 {
-		b.WriteString(", " + maskOf(in.r))
+	for _, i := range []int{c.p, c.q, c.r} {
+		if i >= 0 {
+			add(p.entry(i))
+		}
+	}
+	if k.form == formRS || k.form == formRB {
+		add("acc")
+	}
+	if len(operands) > 0 {
+		b.WriteString(" " + strings.Join(operands, ", "))
 	}
 	return b.String()
 }
 
-// entry names an entry of the operand table, given its offset.
-func (p *program) entry(offset uint32) string {
-	i := int(offset) / operandSize
+// entry names an entry of the operand table.
+func (p *program) entry(i int) string {
 	switch r := p.table[i]; r.what {
 	case constant:
 		return fmt.Sprintf("constant %#x", p.consts[r.at])
 	case scratch:
 		return fmt.Sprintf("scratch %d", r.at)
+	case mask:
+		return fmt.Sprintf("mask %d", r.at)
 	case buffer:
 		return fmt.Sprintf("buffer %d", i)
 	}

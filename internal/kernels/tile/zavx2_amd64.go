@@ -8,7 +8,6 @@ import (
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/dtype"
-	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/ops"
 )
 
@@ -16,7 +15,7 @@ import (
 const avx2Handlers = 523
 
 //go:noescape
-func avx2Run(code *ins, table *prog.Operand, scratch unsafe.Pointer, from, to int)
+func avx2Run(code *ins, scratch unsafe.Pointer, from, to int)
 
 func avx2Fence()
 

@@ -8,7 +8,6 @@ import (
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/dtype"
-	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/ops"
 )
 
@@ -16,7 +15,7 @@ import (
 const avx512Handlers = 661
 
 //go:noescape
-func avx512Run(code *ins, table *prog.Operand, scratch unsafe.Pointer, from, to int)
+func avx512Run(code *ins, scratch unsafe.Pointer, from, to int)
 
 func avx512Fence()
 
