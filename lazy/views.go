@@ -1,6 +1,8 @@
 package lazy
 
 import (
+	"slices"
+
 	"github.com/ndgo/nd/internal/errs"
 	"github.com/ndgo/nd/internal/layout"
 )
@@ -30,6 +32,7 @@ func (c Chain) Slice(text string) Chain {
 // Transpose reorders the axes: axis j of the result is axis perm[j]. Without
 // arguments it reverses them.
 func (c Chain) Transpose(perm ...int) Chain {
+	perm = slices.Clone(perm) // a traced chain keeps it
 	return c.view("transpose", func(l layout.Layout) (layout.Layout, error) { return l.Transpose("transpose", perm) })
 }
 
@@ -47,21 +50,25 @@ func (c Chain) MoveAxis(from, to int) Chain {
 
 // Squeeze drops the given axes, which must have length 1, or all such axes.
 func (c Chain) Squeeze(axes ...int) Chain {
+	axes = slices.Clone(axes)
 	return c.view("squeeze", func(l layout.Layout) (layout.Layout, error) { return l.Squeeze("squeeze", axes) })
 }
 
 // ExpandDims adds axes of length 1 at the given places of the result.
 func (c Chain) ExpandDims(axes ...int) Chain {
+	axes = slices.Clone(axes)
 	return c.view("expand_dims", func(l layout.Layout) (layout.Layout, error) { return l.ExpandDims("expand_dims", axes) })
 }
 
 // BroadcastTo repeats the expression along new axes and axes of length 1.
 func (c Chain) BroadcastTo(shape ...int) Chain {
+	shape = slices.Clone(shape) // the layouts keep it
 	return c.view("broadcast_to", func(l layout.Layout) (layout.Layout, error) { return l.BroadcastTo("broadcast_to", shape) })
 }
 
 // Flip reverses the given axes, or all.
 func (c Chain) Flip(axes ...int) Chain {
+	axes = slices.Clone(axes)
 	return c.view("flip", func(l layout.Layout) (layout.Layout, error) { return l.Flip("flip", axes) })
 }
 
@@ -77,6 +84,7 @@ func (c Chain) Diagonal(offset, axis1, axis2 int) Chain {
 // It is a view where every operand allows one; an expression over operands
 // that do not is refused, as it would have to be evaluated first.
 func (c Chain) Reshape(shape ...int) Chain {
+	shape = slices.Clone(shape)
 	return c.view("reshape", func(l layout.Layout) (layout.Layout, error) {
 		to, err := layout.ReshapeShape("reshape", l.Shape, shape)
 		if err != nil {
