@@ -88,7 +88,7 @@ func (o *operand) repeat(block unsafe.Pointer, count, m int) {
 		if o.typ.Kind == dtype.Other {
 			o.typ.Move(to, 1, block, 1, add*count)
 		} else {
-			move(to, block, add*count*o.size)
+			pack.Gather(to, block, o.size, add*count, uintptr(o.size))
 		}
 		have += add
 	}
@@ -128,100 +128,16 @@ func (o *operand) copy(block unsafe.Pointer, b0 int, mem unsafe.Pointer, m0, n0,
 // copy2 copies n0 rows of n1 elements; d0 and s0 lead from row to row, d1 and
 // s1 from element to element.
 func (o *operand) copy2(dst unsafe.Pointer, d0, d1 int, src unsafe.Pointer, s0, s1, n0, n1 int) {
-	if n0 == 1 {
-		n0, n1 = n1, 1
-		d0, d1 = d1, d0
-		s0, s1 = s1, s0
+	if o.typ.Kind != dtype.Other {
+		pack.Copy2(dst, d0, d1, src, s0, s1, n0, n1, uintptr(o.size))
+		return
 	}
-	if n1 == 1 && o.typ.Kind != dtype.Other {
-		switch o.size {
-		case d0:
-			pack.Gather(dst, src, s0, n0, uintptr(o.size))
-			return
-		case s0:
-			pack.Scatter(dst, d0, src, n0, uintptr(o.size))
-			return
-		}
-	}
-	// The loop that runs inside is the one with the smaller steps, unless it
-	// is very short.
-	if n1 > 1 && (n0 <= 4 && n1 > 4 || (n1 > 4 || n0 <= 4) && (s0 == 0 || d0 == 0 || abs(s0)+abs(d0) > abs(s1)+abs(d1))) {
+	if n1 < n0 {
 		n0, n1 = n1, n0
 		d0, d1 = d1, d0
 		s0, s1 = s1, s0
 	}
-	if o.typ.Kind == dtype.Other {
-		for j := range n1 {
-			o.typ.Move(unsafe.Add(dst, j*d1), d0/o.size, unsafe.Add(src, j*s1), s0/o.size, n0)
-		}
-		return
-	}
-	if d0 == o.size && s0 == o.size && n0*o.size >= 32 {
-		for j := range n1 {
-			move(unsafe.Add(dst, j*d1), unsafe.Add(src, j*s1), n0*o.size)
-		}
-		return
-	}
-	switch o.size {
-	case 1:
-		copy2[uint8](dst, d0, d1, src, s0, s1, n0, n1)
-	case 2:
-		copy2[uint16](dst, d0, d1, src, s0, s1, n0, n1)
-	case 4:
-		copy2[uint32](dst, d0, d1, src, s0, s1, n0, n1)
-	case 8:
-		copy2[uint64](dst, d0, d1, src, s0, s1, n0, n1)
-	case 16:
-		copy2[[2]uint64](dst, d0, d1, src, s0, s1, n0, n1)
-	}
-}
-
-func move(dst, src unsafe.Pointer, bytes int) {
-	copy(unsafe.Slice((*byte)(dst), bytes), unsafe.Slice((*byte)(src), bytes))
-}
-
-type word interface {
-	uint8 | uint16 | uint32 | uint64 | [2]uint64
-}
-
-// copy2 copies n1 lines of n0 elements, four lines at a time: where the
-// elements of a line lie far apart on one side, those of four lines lie beside
-// each other.
-func copy2[T word](dst unsafe.Pointer, d0, d1 int, src unsafe.Pointer, s0, s1, n0, n1 int) {
-	j := 0
-	for ; j+4 <= n1; j += 4 {
-		d, s := j*d1, j*s1
-		for range n0 {
-			*(*T)(unsafe.Add(dst, d)) = *(*T)(unsafe.Add(src, s))
-			*(*T)(unsafe.Add(dst, d+d1)) = *(*T)(unsafe.Add(src, s+s1))
-			*(*T)(unsafe.Add(dst, d+2*d1)) = *(*T)(unsafe.Add(src, s+2*s1))
-			*(*T)(unsafe.Add(dst, d+3*d1)) = *(*T)(unsafe.Add(src, s+3*s1))
-			d += d0
-			s += s0
-		}
-	}
-	d, s := j*d1, j*s1
-	switch n1 - j {
-	case 3:
-		for range n0 {
-			*(*T)(unsafe.Add(dst, d)) = *(*T)(unsafe.Add(src, s))
-			*(*T)(unsafe.Add(dst, d+d1)) = *(*T)(unsafe.Add(src, s+s1))
-			*(*T)(unsafe.Add(dst, d+2*d1)) = *(*T)(unsafe.Add(src, s+2*s1))
-			d += d0
-			s += s0
-		}
-	case 2:
-		for range n0 {
-			*(*T)(unsafe.Add(dst, d)) = *(*T)(unsafe.Add(src, s))
-			*(*T)(unsafe.Add(dst, d+d1)) = *(*T)(unsafe.Add(src, s+s1))
-			d += d0
-			s += s0
-		}
-	case 1:
-		for range n0 {
-			*(*T)(unsafe.Add(dst, d)) = *(*T)(unsafe.Add(src, s))
-			d += d0
-			s += s0
-		}
+	for i := range n0 {
+		o.typ.Move(unsafe.Add(dst, i*d0), d1/o.size, unsafe.Add(src, i*s0), s1/o.size, n1)
 	}
 }

@@ -391,9 +391,11 @@ func (n *Nest) planTiles(r int, opt Options) {
 	}
 	for k := range n.ops {
 		if o := &n.ops[k]; o.copied {
-			o.pitch = n.cols * o.size
+			// A line between the rows, lest equal columns compete for one
+			// place in the cache.
+			o.pitch = (n.cols + ceil(cacheLine, o.size)) * o.size
 			o.col = n.steps(c)[k]
-			n.allot(o, n.rows*n.cols)
+			n.allot(o, n.rows*o.pitch/o.size)
 		}
 	}
 	n.finish(n.rows * n.cols)
