@@ -145,6 +145,17 @@ func (x *Array[T]) Exp() *Array[T] { return eager1(x, lazy.OpExp) }
 // The error is at most 1 ULP.
 func (x *Array[T]) Exp2() *Array[T] { return eager1(x, lazy.OpExp2) }
 
+// Exp10 returns 10 to the power x.
+// It is defined for floats.
+//
+// Special cases:
+//   - It is exact for the integers x whose power of ten is a number of the
+//     type. Exp10(±0) = 1, Exp10(+Inf) = +Inf, Exp10(-Inf) = +0; it overflows
+//     to +Inf and underflows to subnormals and +0.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Exp10() *Array[T] { return eager1(x, lazy.OpExp10) }
+
 // Expm1 returns e to the power x, less 1, without the loss that the subtraction
 // has for small x.
 // It is defined for floats.
@@ -201,6 +212,165 @@ func (x *Array[T]) Log10() *Array[T] { return eager1(x, lazy.OpLog10) }
 // The error is at most 1 ULP.
 func (x *Array[T]) Log1p() *Array[T] { return eager1(x, lazy.OpLog1p) }
 
+// Sinh returns the hyperbolic sine of x.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - Sinh(±0) = ±0, Sinh(±Inf) = ±Inf; it overflows to ±Inf.
+//   - On complex numbers special values are those of csinh in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Sinh() *Array[T] { return eager1(x, lazy.OpSinh) }
+
+// Cosh returns the hyperbolic cosine of x.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - Cosh(±0) = 1, Cosh(±Inf) = +Inf; it overflows to +Inf.
+//   - On complex numbers special values are those of ccosh in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Cosh() *Array[T] { return eager1(x, lazy.OpCosh) }
+
+// Tanh returns the hyperbolic tangent of x.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - Tanh(±0) = ±0, Tanh(±Inf) = ±1.
+//   - On complex numbers special values are those of ctanh in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Tanh() *Array[T] { return eager1(x, lazy.OpTanh) }
+
+// Asinh returns the inverse hyperbolic sine of x.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - Asinh(±0) = ±0, Asinh(±Inf) = ±Inf.
+//   - On complex numbers the cuts are the imaginary axis beyond -i and i;
+//     special values are those of casinh in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Asinh() *Array[T] { return eager1(x, lazy.OpAsinh) }
+
+// Acosh returns the inverse hyperbolic cosine of x.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - Acosh(1) = +0, Acosh(+Inf) = +Inf, Acosh(x) = NaN for x < 1.
+//   - On complex numbers the cut is the real axis below 1; special values are
+//     those of cacosh in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Acosh() *Array[T] { return eager1(x, lazy.OpAcosh) }
+
+// Atanh returns the inverse hyperbolic tangent of x.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - Atanh(±0) = ±0, Atanh(±1) = ±Inf, Atanh(x) = NaN for |x| > 1.
+//   - On complex numbers the cuts are the real axis beyond -1 and 1; special
+//     values are those of catanh in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Atanh() *Array[T] { return eager1(x, lazy.OpAtanh) }
+
+// Erf returns the error function of x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Erf(±0) = ±0, Erf(±Inf) = ±1.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Erf() *Array[T] { return eager1(x, lazy.OpErf) }
+
+// Erfc returns 1 less the error function of x, without the loss that the
+// subtraction has for large x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Erfc(±0) = 1, Erfc(+Inf) = +0, Erfc(-Inf) = 2; it underflows to
+//     subnormals and +0.
+//
+// The error is at most 1.5 ULP.
+func (x *Array[T]) Erfc() *Array[T] { return eager1(x, lazy.OpErfc) }
+
+// Gamma returns the gamma function of x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Gamma(±0) = ±Inf, Gamma(+Inf) = +Inf, Gamma(x) = NaN for negative
+//     integers x and -Inf; it overflows to +Inf and underflows to ±0.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Gamma() *Array[T] { return eager1(x, lazy.OpGamma) }
+
+// Lgamma returns the logarithm of the absolute value of the gamma function of
+// x.
+// It is defined for floats.
+//
+// Special cases:
+//   - Lgamma(±0) = Lgamma(±Inf) = +Inf, as for negative integers; Lgamma(1) =
+//     Lgamma(2) = +0. Near its zeros for x < 0 the bound holds for the absolute
+//     error, beside 1.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Lgamma() *Array[T] { return eager1(x, lazy.OpLgamma) }
+
+// Expit returns the logistic function 1/(1+e^-x).
+// It is defined for floats.
+//
+// Special cases:
+//   - Expit(+Inf) = 1, Expit(-Inf) = +0; it underflows to subnormals and +0.
+//
+// The error is at most 2 ULP.
+func (x *Array[T]) Expit() *Array[T] { return eager1(x, lazy.OpExpit) }
+
+// Logit returns log(x/(1-x)), the inverse of Expit.
+// It is defined for floats.
+//
+// Special cases:
+//   - Logit(±0) = -Inf, Logit(1) = +Inf, Logit(x) = NaN outside 0 to 1.
+//
+// The error is at most 2 ULP.
+func (x *Array[T]) Logit() *Array[T] { return eager1(x, lazy.OpLogit) }
+
+// Softplus returns log(1+e^x).
+// It is defined for floats.
+//
+// Special cases:
+//   - Softplus(+Inf) = +Inf, Softplus(-Inf) = +0; it underflows to subnormals
+//     and +0.
+//
+// The error is at most 2 ULP.
+func (x *Array[T]) Softplus() *Array[T] { return eager1(x, lazy.OpSoftplus) }
+
+// Relu returns x if it is positive, else +0.
+// It is defined for floats.
+//
+// Special cases:
+//   - A NaN stays NaN; Relu(-0) = +0.
+func (x *Array[T]) Relu() *Array[T] { return eager1(x, lazy.OpRelu) }
+
+// Gelu returns x·Φ(x), for Φ the distribution function of the standard normal.
+// It is defined for floats.
+//
+// Special cases:
+//   - Gelu(±0) = ±0, Gelu(+Inf) = +Inf, Gelu(-Inf) = -0; it underflows to
+//     subnormals and -0.
+//
+// The error is at most 2 ULP.
+func (x *Array[T]) Gelu() *Array[T] { return eager1(x, lazy.OpGelu) }
+
+// Silu returns x·Expit(x).
+// It is defined for floats.
+//
+// Special cases:
+//   - Silu(±0) = ±0, Silu(+Inf) = +Inf, Silu(-Inf) = -0.
+//
+// The error is at most 2 ULP.
+func (x *Array[T]) Silu() *Array[T] { return eager1(x, lazy.OpSilu) }
+
 // Sin returns the sine of x, in radians.
 // It is defined for floats and complex numbers, and for types with a method
 // Sin.
@@ -247,6 +417,73 @@ func (x *Array[T]) Tan() *Array[T] { return eager1(x, lazy.OpTan) }
 //
 // The error is at most 1 ULP.
 func (x *Array[T]) Atan() *Array[T] { return eager1(x, lazy.OpAtan) }
+
+// Asin returns the arc sine of x, in radians, from -π/2 to π/2.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - Asin(±0) = ±0, Asin(x) = NaN for |x| > 1.
+//   - On complex numbers the cuts are the real axis beyond -1 and 1; special
+//     values are those of casinh in C99, Annex G, turned by i.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Asin() *Array[T] { return eager1(x, lazy.OpAsin) }
+
+// Acos returns the arc cosine of x, in radians, from 0 to π.
+// It is defined for floats and complex numbers.
+//
+// Special cases:
+//   - Acos(1) = +0, Acos(x) = NaN for |x| > 1.
+//   - On complex numbers the cuts are the real axis beyond -1 and 1; special
+//     values are those of cacos in C99, Annex G.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Acos() *Array[T] { return eager1(x, lazy.OpAcos) }
+
+// Sinpi returns the sine of π times x, without rounding the product.
+// It is defined for floats.
+//
+// Special cases:
+//   - Sinpi(n) = ±0 for integer n, with the sign of n; Sinpi(±Inf) = NaN.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Sinpi() *Array[T] { return eager1(x, lazy.OpSinpi) }
+
+// Cospi returns the cosine of π times x, without rounding the product.
+// It is defined for floats.
+//
+// Special cases:
+//   - Cospi(n+½) = +0 for integer n, Cospi(±Inf) = NaN.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Cospi() *Array[T] { return eager1(x, lazy.OpCospi) }
+
+// Sinc returns sin(πx)/(πx), the normalised cardinal sine.
+// It is defined for floats.
+//
+// Special cases:
+//   - Sinc(±0) = 1, Sinc(n) = +0 for other integers n, Sinc(±Inf) = NaN.
+//
+// The error is at most 2 ULP.
+func (x *Array[T]) Sinc() *Array[T] { return eager1(x, lazy.OpSinc) }
+
+// Deg2rad returns x degrees in radians.
+// It is defined for floats.
+//
+// Special cases:
+//   - Infinities and signed zeros stay.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Deg2rad() *Array[T] { return eager1(x, lazy.OpDeg2rad) }
+
+// Rad2deg returns x radians in degrees.
+// It is defined for floats.
+//
+// Special cases:
+//   - Infinities and signed zeros stay; it overflows to ±Inf.
+//
+// The error is at most 1 ULP.
+func (x *Array[T]) Rad2deg() *Array[T] { return eager1(x, lazy.OpRad2deg) }
 
 // IsNaN reports whether x is a NaN; of a complex number, whether a part is.
 // It is defined for floats and complex numbers.

@@ -25,15 +25,39 @@ type Ops[T, Self any] interface {
 	Conj() Self
 	Exp() Self
 	Exp2() Self
+	Exp10() Self
 	Expm1() Self
 	Log() Self
 	Log2() Self
 	Log10() Self
 	Log1p() Self
+	Sinh() Self
+	Cosh() Self
+	Tanh() Self
+	Asinh() Self
+	Acosh() Self
+	Atanh() Self
+	Erf() Self
+	Erfc() Self
+	Gamma() Self
+	Lgamma() Self
+	Expit() Self
+	Logit() Self
+	Softplus() Self
+	Relu() Self
+	Gelu() Self
+	Silu() Self
 	Sin() Self
 	Cos() Self
 	Tan() Self
 	Atan() Self
+	Asin() Self
+	Acos() Self
+	Sinpi() Self
+	Cospi() Self
+	Sinc() Self
+	Deg2rad() Self
+	Rad2deg() Self
 	Not() Self
 	Add(y Operand[T]) Self
 	AddScalar(y T) Self

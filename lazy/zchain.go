@@ -64,6 +64,9 @@ func (x Chain) Exp() Chain { return x.Apply(OpExp) }
 // Exp2 returns 2 to the power x.
 func (x Chain) Exp2() Chain { return x.Apply(OpExp2) }
 
+// Exp10 returns 10 to the power x.
+func (x Chain) Exp10() Chain { return x.Apply(OpExp10) }
+
 // Expm1 returns e to the power x, less 1, without the loss that the subtraction
 // has for small x.
 func (x Chain) Expm1() Chain { return x.Apply(OpExpm1) }
@@ -82,6 +85,56 @@ func (x Chain) Log10() Chain { return x.Apply(OpLog10) }
 // addition has for small x.
 func (x Chain) Log1p() Chain { return x.Apply(OpLog1p) }
 
+// Sinh returns the hyperbolic sine of x.
+func (x Chain) Sinh() Chain { return x.Apply(OpSinh) }
+
+// Cosh returns the hyperbolic cosine of x.
+func (x Chain) Cosh() Chain { return x.Apply(OpCosh) }
+
+// Tanh returns the hyperbolic tangent of x.
+func (x Chain) Tanh() Chain { return x.Apply(OpTanh) }
+
+// Asinh returns the inverse hyperbolic sine of x.
+func (x Chain) Asinh() Chain { return x.Apply(OpAsinh) }
+
+// Acosh returns the inverse hyperbolic cosine of x.
+func (x Chain) Acosh() Chain { return x.Apply(OpAcosh) }
+
+// Atanh returns the inverse hyperbolic tangent of x.
+func (x Chain) Atanh() Chain { return x.Apply(OpAtanh) }
+
+// Erf returns the error function of x.
+func (x Chain) Erf() Chain { return x.Apply(OpErf) }
+
+// Erfc returns 1 less the error function of x, without the loss that the
+// subtraction has for large x.
+func (x Chain) Erfc() Chain { return x.Apply(OpErfc) }
+
+// Gamma returns the gamma function of x.
+func (x Chain) Gamma() Chain { return x.Apply(OpGamma) }
+
+// Lgamma returns the logarithm of the absolute value of the gamma function of
+// x.
+func (x Chain) Lgamma() Chain { return x.Apply(OpLgamma) }
+
+// Expit returns the logistic function 1/(1+e^-x).
+func (x Chain) Expit() Chain { return x.Apply(OpExpit) }
+
+// Logit returns log(x/(1-x)), the inverse of Expit.
+func (x Chain) Logit() Chain { return x.Apply(OpLogit) }
+
+// Softplus returns log(1+e^x).
+func (x Chain) Softplus() Chain { return x.Apply(OpSoftplus) }
+
+// Relu returns x if it is positive, else +0.
+func (x Chain) Relu() Chain { return x.Apply(OpRelu) }
+
+// Gelu returns x·Φ(x), for Φ the distribution function of the standard normal.
+func (x Chain) Gelu() Chain { return x.Apply(OpGelu) }
+
+// Silu returns x·Expit(x).
+func (x Chain) Silu() Chain { return x.Apply(OpSilu) }
+
 // Sin returns the sine of x, in radians.
 func (x Chain) Sin() Chain { return x.Apply(OpSin) }
 
@@ -93,6 +146,27 @@ func (x Chain) Tan() Chain { return x.Apply(OpTan) }
 
 // Atan returns the arc tangent of x, in radians, from -π/2 to π/2.
 func (x Chain) Atan() Chain { return x.Apply(OpAtan) }
+
+// Asin returns the arc sine of x, in radians, from -π/2 to π/2.
+func (x Chain) Asin() Chain { return x.Apply(OpAsin) }
+
+// Acos returns the arc cosine of x, in radians, from 0 to π.
+func (x Chain) Acos() Chain { return x.Apply(OpAcos) }
+
+// Sinpi returns the sine of π times x, without rounding the product.
+func (x Chain) Sinpi() Chain { return x.Apply(OpSinpi) }
+
+// Cospi returns the cosine of π times x, without rounding the product.
+func (x Chain) Cospi() Chain { return x.Apply(OpCospi) }
+
+// Sinc returns sin(πx)/(πx), the normalised cardinal sine.
+func (x Chain) Sinc() Chain { return x.Apply(OpSinc) }
+
+// Deg2rad returns x degrees in radians.
+func (x Chain) Deg2rad() Chain { return x.Apply(OpDeg2rad) }
+
+// Rad2deg returns x radians in degrees.
+func (x Chain) Rad2deg() Chain { return x.Apply(OpRad2deg) }
 
 // IsNaN reports whether x is a NaN; of a complex number, whether a part is.
 func (x Chain) IsNaN() Chain { return x.Apply(OpIsNaN) }

@@ -124,6 +124,11 @@ var table = [...]Entry{
 		Special: []string{
 			"It is exact for integer x. Exp2(±0) = 1, Exp2(+Inf) = +Inf, Exp2(-Inf) = +0; it overflows to +Inf and underflows to subnormals and +0.",
 		}},
+	{Name: "Exp10", Key: "exp10", Arity: 1, In: dtype.Floats, ULP: 1,
+		Doc: "returns 10 to the power x.",
+		Special: []string{
+			"It is exact for the integers x whose power of ten is a number of the type. Exp10(±0) = 1, Exp10(+Inf) = +Inf, Exp10(-Inf) = +0; it overflows to +Inf and underflows to subnormals and +0.",
+		}},
 	{Name: "Expm1", Key: "expm1", NumPy: "expm1", Arity: 1, In: dtype.Floats, ULP: 1,
 		Doc: "returns e to the power x, less 1, without the loss that the subtraction has for small x.",
 		Special: []string{
@@ -151,6 +156,96 @@ var table = [...]Entry{
 			"Log1p(±0) = ±0, Log1p(-1) = -Inf, Log1p(+Inf) = +Inf, Log1p(x) = NaN for x < -1.",
 		}},
 
+	// hyperbolic functions
+	{Name: "Sinh", Key: "sinh", NumPy: "sinh", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
+		Doc: "returns the hyperbolic sine of x.",
+		Special: []string{
+			"Sinh(±0) = ±0, Sinh(±Inf) = ±Inf; it overflows to ±Inf.",
+			"On complex numbers special values are those of csinh in C99, Annex G.",
+		}},
+	{Name: "Cosh", Key: "cosh", NumPy: "cosh", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
+		Doc: "returns the hyperbolic cosine of x.",
+		Special: []string{
+			"Cosh(±0) = 1, Cosh(±Inf) = +Inf; it overflows to +Inf.",
+			"On complex numbers special values are those of ccosh in C99, Annex G.",
+		}},
+	{Name: "Tanh", Key: "tanh", NumPy: "tanh", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
+		Doc: "returns the hyperbolic tangent of x.",
+		Special: []string{
+			"Tanh(±0) = ±0, Tanh(±Inf) = ±1.",
+			"On complex numbers special values are those of ctanh in C99, Annex G.",
+		}},
+	{Name: "Asinh", Key: "asinh", NumPy: "arcsinh", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
+		Doc: "returns the inverse hyperbolic sine of x.",
+		Special: []string{
+			"Asinh(±0) = ±0, Asinh(±Inf) = ±Inf.",
+			"On complex numbers the cuts are the imaginary axis beyond -i and i; special values are those of casinh in C99, Annex G.",
+		}},
+	{Name: "Acosh", Key: "acosh", NumPy: "arccosh", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
+		Doc: "returns the inverse hyperbolic cosine of x.",
+		Special: []string{
+			"Acosh(1) = +0, Acosh(+Inf) = +Inf, Acosh(x) = NaN for x < 1.",
+			"On complex numbers the cut is the real axis below 1; special values are those of cacosh in C99, Annex G.",
+		}},
+	{Name: "Atanh", Key: "atanh", NumPy: "arctanh", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
+		Doc: "returns the inverse hyperbolic tangent of x.",
+		Special: []string{
+			"Atanh(±0) = ±0, Atanh(±1) = ±Inf, Atanh(x) = NaN for |x| > 1.",
+			"On complex numbers the cuts are the real axis beyond -1 and 1; special values are those of catanh in C99, Annex G.",
+		}},
+
+	// special functions and activations
+	{Name: "Erf", Key: "erf", Arity: 1, In: dtype.Floats, ULP: 1,
+		Doc: "returns the error function of x.",
+		Special: []string{
+			"Erf(±0) = ±0, Erf(±Inf) = ±1.",
+		}},
+	{Name: "Erfc", Key: "erfc", Arity: 1, In: dtype.Floats, ULP: 1.5,
+		Doc: "returns 1 less the error function of x, without the loss that the subtraction has for large x.",
+		Special: []string{
+			"Erfc(±0) = 1, Erfc(+Inf) = +0, Erfc(-Inf) = 2; it underflows to subnormals and +0.",
+		}},
+	{Name: "Gamma", Key: "gamma", Arity: 1, In: dtype.Floats, ULP: 1,
+		Doc: "returns the gamma function of x.",
+		Special: []string{
+			"Gamma(±0) = ±Inf, Gamma(+Inf) = +Inf, Gamma(x) = NaN for negative integers x and -Inf; it overflows to +Inf and underflows to ±0.",
+		}},
+	{Name: "Lgamma", Key: "lgamma", Arity: 1, In: dtype.Floats, ULP: 1,
+		Doc: "returns the logarithm of the absolute value of the gamma function of x.",
+		Special: []string{
+			"Lgamma(±0) = Lgamma(±Inf) = +Inf, as for negative integers; Lgamma(1) = Lgamma(2) = +0. Near its zeros for x < 0 the bound holds for the absolute error, beside 1.",
+		}},
+	{Name: "Expit", Key: "expit", Arity: 1, In: dtype.Floats, ULP: 2,
+		Doc: "returns the logistic function 1/(1+e^-x).",
+		Special: []string{
+			"Expit(+Inf) = 1, Expit(-Inf) = +0; it underflows to subnormals and +0.",
+		}},
+	{Name: "Logit", Key: "logit", Arity: 1, In: dtype.Floats, ULP: 2,
+		Doc: "returns log(x/(1-x)), the inverse of Expit.",
+		Special: []string{
+			"Logit(±0) = -Inf, Logit(1) = +Inf, Logit(x) = NaN outside 0 to 1.",
+		}},
+	{Name: "Softplus", Key: "softplus", Arity: 1, In: dtype.Floats, ULP: 2,
+		Doc: "returns log(1+e^x).",
+		Special: []string{
+			"Softplus(+Inf) = +Inf, Softplus(-Inf) = +0; it underflows to subnormals and +0.",
+		}},
+	{Name: "Relu", Key: "relu", Arity: 1, In: dtype.Floats, ULP: 0,
+		Doc: "returns x if it is positive, else +0.",
+		Special: []string{
+			"A NaN stays NaN; Relu(-0) = +0.",
+		}},
+	{Name: "Gelu", Key: "gelu", Arity: 1, In: dtype.Floats, ULP: 2,
+		Doc: "returns x·Φ(x), for Φ the distribution function of the standard normal.",
+		Special: []string{
+			"Gelu(±0) = ±0, Gelu(+Inf) = +Inf, Gelu(-Inf) = -0; it underflows to subnormals and -0.",
+		}},
+	{Name: "Silu", Key: "silu", Arity: 1, In: dtype.Floats, ULP: 2,
+		Doc: "returns x·Expit(x).",
+		Special: []string{
+			"Silu(±0) = ±0, Silu(+Inf) = +Inf, Silu(-Inf) = -0.",
+		}},
+
 	// trigonometry
 	{Name: "Sin", Key: "sin", NumPy: "sin", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1, Method: "Sin",
 		Doc: "returns the sine of x, in radians.",
@@ -175,6 +270,43 @@ var table = [...]Entry{
 		Special: []string{
 			"Atan(±0) = ±0, Atan(±Inf) = ±π/2.",
 			"On complex numbers the cuts are the imaginary axis beyond ±i; special values are those of catanh in C99, Annex G, turned by i.",
+		}},
+	{Name: "Asin", Key: "asin", NumPy: "arcsin", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
+		Doc: "returns the arc sine of x, in radians, from -π/2 to π/2.",
+		Special: []string{
+			"Asin(±0) = ±0, Asin(x) = NaN for |x| > 1.",
+			"On complex numbers the cuts are the real axis beyond -1 and 1; special values are those of casinh in C99, Annex G, turned by i.",
+		}},
+	{Name: "Acos", Key: "acos", NumPy: "arccos", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
+		Doc: "returns the arc cosine of x, in radians, from 0 to π.",
+		Special: []string{
+			"Acos(1) = +0, Acos(x) = NaN for |x| > 1.",
+			"On complex numbers the cuts are the real axis beyond -1 and 1; special values are those of cacos in C99, Annex G.",
+		}},
+	{Name: "Sinpi", Key: "sinpi", Arity: 1, In: dtype.Floats, ULP: 1,
+		Doc: "returns the sine of π times x, without rounding the product.",
+		Special: []string{
+			"Sinpi(n) = ±0 for integer n, with the sign of n; Sinpi(±Inf) = NaN.",
+		}},
+	{Name: "Cospi", Key: "cospi", Arity: 1, In: dtype.Floats, ULP: 1,
+		Doc: "returns the cosine of π times x, without rounding the product.",
+		Special: []string{
+			"Cospi(n+½) = +0 for integer n, Cospi(±Inf) = NaN.",
+		}},
+	{Name: "Sinc", Key: "sinc", NumPy: "sinc", Arity: 1, In: dtype.Floats, ULP: 2,
+		Doc: "returns sin(πx)/(πx), the normalised cardinal sine.",
+		Special: []string{
+			"Sinc(±0) = 1, Sinc(n) = +0 for other integers n, Sinc(±Inf) = NaN.",
+		}},
+	{Name: "Deg2rad", Key: "deg2rad", NumPy: "deg2rad", Arity: 1, In: dtype.Floats, ULP: 1,
+		Doc: "returns x degrees in radians.",
+		Special: []string{
+			"Infinities and signed zeros stay.",
+		}},
+	{Name: "Rad2deg", Key: "rad2deg", NumPy: "rad2deg", Arity: 1, In: dtype.Floats, ULP: 1,
+		Doc: "returns x radians in degrees.",
+		Special: []string{
+			"Infinities and signed zeros stay; it overflows to ±Inf.",
 		}},
 
 	// predicates

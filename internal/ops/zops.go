@@ -23,15 +23,39 @@ const (
 	Arg
 	Exp
 	Exp2
+	Exp10
 	Expm1
 	Log
 	Log2
 	Log10
 	Log1p
+	Sinh
+	Cosh
+	Tanh
+	Asinh
+	Acosh
+	Atanh
+	Erf
+	Erfc
+	Gamma
+	Lgamma
+	Expit
+	Logit
+	Softplus
+	Relu
+	Gelu
+	Silu
 	Sin
 	Cos
 	Tan
 	Atan
+	Asin
+	Acos
+	Sinpi
+	Cospi
+	Sinc
+	Deg2rad
+	Rad2deg
 	IsNaN
 	IsInf
 	IsFinite

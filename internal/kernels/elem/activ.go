@@ -98,7 +98,7 @@ func Silu(x float64) float64 {
 		nl = math.FMA(x, tl, math.FMA(x, t, -n))
 	}
 	q, ql := quotient(n, nl, d, dl)
-	return q + ql
+	return math.Copysign(q+ql, x) // the sum loses the sign of -0
 }
 
 // Relu returns x if it is positive, else +0.
