@@ -2,7 +2,7 @@ package main
 
 import "github.com/ndgo/nd/internal/dtype"
 
-// arithmetic: sums, differences, products, quotients, squares and roots.
+// arithmetic: sums, differences, products, quotients and squares.
 func arithmetic(s *isa) (hs []handler) {
 	for _, k := range floats {
 		size := int(k.Size())
@@ -15,7 +15,6 @@ func arithmetic(s *isa) (hs []handler) {
 			hs = append(hs, b.handlers(s)...)
 		}
 		hs = append(hs, (&unop{op: "Square", kinds: ks, vector: func(g *gen, x string) { g.op("VMUL"+fp(size), x, x, x) }}).handlers(s)...)
-		hs = append(hs, (&unop{op: "Sqrt", kinds: ks, vector: func(g *gen, x string) { g.op("VSQRT"+fp(size), x, x) }}).handlers(s)...)
 		hs = append(hs, (&unop{op: "Reciprocal", kinds: ks,
 			setup:  func(g *gen) { g.fillFloat(1, size, g.tmp(0)) },
 			vector: func(g *gen, x string) { g.op("VDIV"+fp(size), x, g.tmp(0), x) }}).handlers(s)...)

@@ -5,6 +5,8 @@ var families = []func(*isa) []handler{
 	moves,
 	strides,
 	arithmetic,
+	quotients,
+	roots,
 	fusions,
 	signs,
 	rounding,

@@ -47,6 +47,9 @@ var workloads = []struct {
 		a, b := c.load(k, prog.Unit), c.load(k, prog.Unit)
 		c.store(c.op(ops.Sqrt, c.op(ops.Add, c.op(ops.Mul, a, a), c.op(ops.Mul, b, b))), prog.Unit)
 	}},
+	{"sqrt64", func(c *code) {
+		c.store(c.op(ops.Sqrt, c.load(dtype.Float64, prog.Unit)), prog.Unit)
+	}},
 	{"W15", func(c *code) {
 		k := dtype.Int32
 		x := c.op(ops.Add, c.op(ops.Mul, c.load(k, prog.Unit), c.number(k, 3)), c.load(k, prog.Unit))

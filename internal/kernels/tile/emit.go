@@ -419,6 +419,8 @@ func (e *emitter) operation(i int) {
 		e.done(n.args[1])
 	case n.op == opcode(ops.FMA):
 		e.fma(i)
+	case n.op == opQuotient:
+		e.quotient(i)
 	case n.args[1] < 0:
 		e.unary(i)
 	default:
@@ -651,6 +653,21 @@ func (e *emitter) fma(i int) {
 	e.emit(k, py, pz, -1)
 	e.done(y)
 	e.done(z)
+	e.tiles[0] = i
+}
+
+// quotient divides by a constant.
+func (e *emitter) quotient(i int) {
+	n := &e.nodes[i]
+	e.bring(n.args[0])
+	e.done(n.args[0])
+	if e.live(0) {
+		e.copy()
+	}
+	c, r := e.constantRef(e.nodes[n.args[1]].bits, n.kind), e.constantRef(e.nodes[n.args[2]].bits, n.kind)
+	e.emit(key{op: opQuotient, kind: n.kind, form: formBB}, c, r, -1)
+	e.done(n.args[1])
+	e.done(n.args[2])
 	e.tiles[0] = i
 }
 

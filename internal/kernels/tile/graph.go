@@ -173,6 +173,10 @@ func (g *graph) numbers(op ops.Op, k dtype.Kind, a [3]int) int {
 		if a[0] == a[1] {
 			return g.row(ops.Square, k, a[0])
 		}
+	case ops.Div:
+		if q, ok := g.quotient(k, a[0], a[1]); ok {
+			return q
+		}
 	case ops.FMin, ops.FMax:
 		if dtype.Integers.Has(k) {
 			return g.row(map[ops.Op]ops.Op{ops.FMin: ops.Minimum, ops.FMax: ops.Maximum}[op], k, a[0], a[1])
