@@ -54,16 +54,15 @@ func Copy2(dst unsafe.Pointer, d0, d1 int, src unsafe.Pointer, s0, s1, n0, n1 in
 	case d0 == elem && s1 == elem:
 		j, i = squares(dst, src, d1, s0, n1, n0, elem)
 	}
-	if i > 0 {
+	if 0 < i && i < n0 {
 		copy2(unsafe.Add(dst, i*d0), d0, d1, unsafe.Add(src, i*s0), s0, s1, n0-i, j, size)
 	}
-	copy2(unsafe.Add(dst, j*d1), d0, d1, unsafe.Add(src, j*s1), s0, s1, n0, n1-j, size)
+	if j < n1 {
+		copy2(unsafe.Add(dst, j*d1), d0, d1, unsafe.Add(src, j*s1), s0, s1, n0, n1-j, size)
+	}
 }
 
 func copy2(dst unsafe.Pointer, d0, d1 int, src unsafe.Pointer, s0, s1, n0, n1 int, size uintptr) {
-	if n0 == 0 || n1 == 0 {
-		return
-	}
 	switch size {
 	case 1:
 		lines[uint8](dst, d0, d1, src, s0, s1, n0, n1)
@@ -96,7 +95,7 @@ func lines[T word](dst unsafe.Pointer, d0, d1 int, src unsafe.Pointer, s0, s1, n
 			s += s0
 		}
 	}
-	d, s := j*d1, j*s1
+	d, s := j*d1, j*s1 // offsets, not yet addresses: there may be no line left
 	switch n1 - j {
 	case 3:
 		for range n0 {
