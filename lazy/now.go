@@ -101,6 +101,7 @@ func quick(op ops.Op, dst *rawView, args []Operand) bool {
 	if kind == dtype.Other || !row.In.Has(kind) || dst.readOnly || dst.check("") != nil || !layout.IsC(dst.shape, dst.strides) {
 		return false
 	}
+	n := layout.Size(dst.shape)
 	mask := 0
 	for i := range args {
 		o := &args[i]
@@ -111,14 +112,17 @@ func quick(op ops.Op, dst *rawView, args []Operand) bool {
 			mask |= 1 << i
 			continue
 		}
-		if !layout.EqualShape(o.view.shape, dst.shape) || o.view.check("") != nil || !layout.IsC(o.view.shape, o.view.strides) || meets(&o.view, dst) {
+		// Of the shape of dst, which has been checked, and contiguous: n elements
+		// from its offset on.
+		v := &o.view
+		if !layout.EqualShape(v.shape, dst.shape) || len(v.strides) != len(v.shape) || !layout.IsC(v.shape, v.strides) ||
+			v.offset < 0 || v.offset > v.len-n || meets(v, dst, n) {
 			return false
 		}
 	}
 	if k := ops.ResultKind(op, kind); dst.typ != a.typ && (k == kind || dst.typ != dtype.Basic(k)) {
 		return false
 	}
-	n := layout.Size(dst.shape)
 	if c := ops.Checked(op, kind); c != ops.NoCheck {
 		o := &args[row.On]
 		p, m := unsafe.Pointer(&o.konst), 1
@@ -165,12 +169,11 @@ func quick(op ops.Op, dst *rawView, args []Operand) bool {
 // first returns the address of element (0, ..., 0).
 func (v *rawView) first() unsafe.Pointer { return unsafe.Add(v.base, v.offset*int(v.typ.Size)) }
 
-// meets reports whether two contiguous views of equal shape share memory
+// meets reports whether two contiguous views of n elements share memory
 // without being element for element the same.
-func meets(a, b *rawView) bool {
+func meets(a, b *rawView, n int) bool {
 	x, y := uintptr(a.base)+uintptr(a.offset)*a.typ.Size, uintptr(b.base)+uintptr(b.offset)*b.typ.Size
-	n := uintptr(layout.Size(b.shape))
-	return (x != y || a.typ.Size != b.typ.Size) && x < y+n*b.typ.Size && y < x+n*a.typ.Size
+	return (x != y || a.typ.Size != b.typ.Size) && x < y+uintptr(n)*b.typ.Size && y < x+uintptr(n)*a.typ.Size
 }
 
 // newQuick compiles a single operation and keeps the program for all times.
