@@ -223,11 +223,16 @@ func (g *gen) insert(size, w int) {
 	}
 }
 
-// gather loads a tile, or the elements of a tail step, through scratch memory.
+// gather loads a tile, or the elements of a tail step. AVX-512 has instructions
+// for the few of a tail step, if the stride fits their indices; otherwise they go
+// through scratch memory.
 func (g *gen) gather(size, w int) {
 	n := "BX"
 	if g.tail {
 		n = "R14"
+	}
+	if g.tail && g.z && size >= 4 {
+		defer g.gatherFew(size)()
 	}
 	l := g.newLabel()
 	g.p("XORL R10, R10")
@@ -241,6 +246,30 @@ func (g *gen) gather(size, w int) {
 	for i := range g.of(w) {
 		g.loadAll(g.temp(i), g.acc(i))
 	}
+}
+
+// gatherFew gathers the elements of a tail step by one instruction, and goes to
+// where the function that it returns is called. Elsewhere the stride is too long:
+// 16 elements may not be 2^31 bytes apart.
+func (g *gen) gatherFew(size int) (done func()) {
+	slow, end := g.newLabel(), g.newLabel()
+	lanes := g.bytes / size
+	first := make([]int, lanes)
+	for i := range first {
+		first[i] = i
+	}
+	g.p("LEAQ (1<<26)(R9), R10")
+	g.p("CMPQ R10, $(1<<27)")
+	g.p("JHI %s", slow)
+	index := g.part(g.tmpNo(0), 4*lanes)
+	g.op("VPBROADCASTD", "R9", index)
+	g.op("VPMULLD", g.vector(4, first), index, index)
+	g.p("KMOVQ K1, K2")
+	g.zero(g.acc(0))
+	g.op(map[int]string{8: "VPGATHERDQ", 4: "VPGATHERDD"}[size], "(R8)("+index+"*1)", "K2", g.acc(0))
+	g.p("JMP %s", end)
+	g.mark(slow)
+	return func() { g.mark(end) }
 }
 
 // scatter stores a tile, or the elements of a tail step, from scratch memory.

@@ -127,3 +127,16 @@ func benchOperand(s prog.Slot, n int) prog.Operand {
 	}
 	return prog.Operand{Ptr: unsafe.Pointer(&data[first*size]), Stride: step * size}
 }
+
+func BenchmarkCompile(b *testing.B) {
+	for _, w := range workloads {
+		c := &code{}
+		w.write(c)
+		b.Run(w.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Compile(c.instrs, c.slots)
+			}
+		})
+	}
+}

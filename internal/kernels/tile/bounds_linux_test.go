@@ -81,3 +81,40 @@ func TestBounds(t *testing.T) {
 		}
 	})
 }
+
+// TestLongStrides has strides that do not fit what gathers take.
+func TestLongStrides(t *testing.T) {
+	const n = 9
+	for _, stride := range []int{1<<26 - 8, 1 << 26, 1<<26 + 8, 1<<27 + 64} {
+		mem, err := syscall.Mmap(-1, 0, stride*n, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE|syscall.MAP_NORESERVE)
+		if err != nil {
+			t.Skip(err)
+		}
+		isas(t, func(t *testing.T) {
+			for _, sign := range []int{1, -1} {
+				c := &code{}
+				c.store(c.load(dtype.Float32, prog.Strided), prog.Unit)
+				p, _ := Compile(c.instrs, c.slots)
+				first := 0
+				if sign < 0 {
+					first = (n - 1) * stride
+				}
+				var y [n]float32
+				for i := range n {
+					*(*float32)(unsafe.Pointer(&mem[first+i*sign*stride])) = float32(i)
+				}
+				f := p.Frame()
+				f.Slots[0] = prog.Operand{Ptr: unsafe.Pointer(&mem[first]), Stride: sign * stride}
+				f.Slots[1] = prog.Operand{Ptr: unsafe.Pointer(&y), Stride: 4}
+				p.Run(f, n)
+				p.Release(f)
+				for i, v := range y {
+					if v != float32(i) {
+						t.Fatalf("stride %d: element %d is %v", sign*stride, i, v)
+					}
+				}
+			}
+		})
+		syscall.Munmap(mem)
+	}
+}

@@ -21,7 +21,7 @@ func Compile(code []prog.Instr, slots []prog.Slot) (prog.Program, bool) {
 	if !g.build(code) || g.calls > 0 && g.work == 0 {
 		return nil, false
 	}
-	b := &builder{graph: g, p: &program{set: g.set, slots: len(slots), streamed: -1}, place: map[int]place{}, direct: map[int]int{}}
+	b := &builder{graph: g, p: &program{set: g.set, slots: len(slots), streamed: -1}}
 	b.compile()
 	return b.p, true
 }
@@ -29,15 +29,13 @@ func Compile(code []prog.Instr, slots []prog.Slot) (prog.Program, bool) {
 // A builder turns a graph into a program.
 type builder struct {
 	*graph
-	p      *program
-	place  map[int]place // of nodes in buffers, and of leaves
-	direct map[int]int   // the operand that a call writes itself
+	p *program
 }
 
 func (b *builder) compile() {
 	stages := b.assign()
 	b.p.table = make([]ref, b.p.slots)
-	b.buffers(stages)
+	b.buffers()
 	for s := range stages {
 		e := newEmitter(b, s)
 		e.run()
@@ -47,44 +45,37 @@ func (b *builder) compile() {
 }
 
 // buffers gives a buffer to each node that is needed in memory.
-func (b *builder) buffers(stages int) {
-	need := map[int]bool{}
+func (b *builder) buffers() {
+	// A call whose result is only stored writes it to the destination itself.
+	if len(b.stores) == 1 {
+		s := &b.nodes[b.stores[0]]
+		c := &b.nodes[s.args[0]]
+		if c.op == opCall && b.slots[s.slot].Class == prog.Unit && b.usesOf(s.args[0]) == 1 {
+			c.direct, s.stage = s.slot, -1
+		}
+	}
+	keep := func(i int) {
+		if n := &b.nodes[i]; n.buffer < 0 && n.direct < 0 {
+			n.buffer = b.ref(ref{what: buffer, size: int(n.out.Size())})
+		}
+	}
 	for i := range b.nodes {
 		n := &b.nodes[i]
 		if n.stage < 0 {
 			continue
 		}
 		if n.op == opCall {
-			need[i] = true
+			keep(i)
 		}
 		for _, a := range n.args {
 			if a < 0 {
 				continue
 			}
 			m := &b.nodes[a]
-			switch {
-			case n.op == opCall && m.op == opLoad && b.slots[m.slot].Class == prog.Unit:
-			case n.op == opCall, !m.leaf() && m.stage < n.stage:
-				need[a] = true
+			direct := m.op == opLoad && b.slots[m.slot].Class == prog.Unit
+			if n.op == opCall && !direct || !m.leaf() && m.stage < n.stage {
+				keep(a)
 			}
-		}
-	}
-	// A call whose result is only stored writes it to the destination itself.
-	if len(b.stores) == 1 {
-		s := &b.nodes[b.stores[0]]
-		c := s.args[0]
-		if b.nodes[c].op == opCall && b.slots[s.slot].Class == prog.Unit && b.usesOf(c) == 1 {
-			b.direct[c] = s.slot
-			s.stage = -1
-			delete(need, c)
-		}
-	}
-	for i := range b.nodes {
-		n := &b.nodes[i]
-		switch {
-		case n.stage < 0:
-		case need[i]:
-			b.place[i] = place{b.ref(ref{what: buffer, size: int(n.out.Size())}), prog.Unit}
 		}
 	}
 }
@@ -135,10 +126,8 @@ func (b *builder) callsOf(s int) (cs []call) {
 				c.args[j] = b.where(a)
 			}
 		}
-		if d, ok := b.direct[i]; ok {
-			c.dst = d
-		} else {
-			c.dst = b.where(i)
+		if c.dst = n.direct; c.dst < 0 {
+			c.dst = n.buffer
 		}
 		cs = append(cs, c)
 	}
@@ -147,8 +136,8 @@ func (b *builder) callsOf(s int) (cs []call) {
 
 // where is the table entry of a node that is in memory for a call.
 func (b *builder) where(i int) int {
-	if p, ok := b.place[i]; ok {
-		return p.entry
+	if n := &b.nodes[i]; n.buffer >= 0 {
+		return n.buffer
 	}
 	return b.nodes[i].slot
 }
@@ -165,19 +154,18 @@ func (b *builder) assemble(e *emitter) stage {
 			if entry < 0 {
 				return
 			}
-			u := use{at: at + uint32(offset), entry: entry}
 			if entry < b.p.slots {
-				s.moving = append(s.moving, u)
-			} else {
-				u.still = b.p.table[entry].what == scratch && c.key.form != formU
-				s.fixed = append(s.fixed, u)
+				s.moving = append(s.moving, move{at + uint32(offset), uint32(entry*operandSize) + ptrAt})
+				return
 			}
+			still := b.p.table[entry].what == scratch && c.key.form != formU
+			s.fixed = append(s.fixed, use{at + uint32(offset), still, entry})
 		}
 		field(c.p, unsafe.Offsetof(ins{}.p))
 		field(c.q, unsafe.Offsetof(ins{}.q))
 		field(c.r, unsafe.Offsetof(ins{}.r))
 		if c.key.form == formV || c.key.form == formX {
-			s.strides = append(s.strides, use{at: at + uint32(unsafe.Offsetof(ins{}.stride)), entry: c.p})
+			s.moving = append(s.moving, move{at + uint32(unsafe.Offsetof(ins{}.stride)), uint32(c.p*operandSize) + strideAt})
 		}
 	}
 	if n := len(e.code); n > 0 && e.code[n-1].key.op == opStoreEnd {

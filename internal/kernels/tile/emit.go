@@ -28,26 +28,35 @@ type emitter struct {
 
 	code []step
 
-	tiles  []int       // the node in each register tile, or -1
-	spills map[int]int // the table entry of the scratch tile that holds a node
-	spare  []int       // entries of scratch tiles not in use
-	masks  map[int]int // the entry of the mask that holds a node
-	blank  []int       // entries of masks not in use
-	left   map[int]int // uses of a node that are still to come
-	order  []int
-	seen   map[int]bool
-	sized  map[int]bool
-	depths map[int]int
+	tiles  []int   // the node in each register tile, or -1
+	values []value // what is known of each node
+	spare  []int   // entries of scratch tiles not in use
+	blank  []int   // entries of masks not in use
+	order  []int   // of the operations
+}
+
+// A value is what an emitter knows of a node.
+type value struct {
+	left  int // uses that are still to come
+	depth int // tiles that it needs besides leaves
+	spill int // the entry of the scratch tile that holds it, or -1
+	mask  int // the entry of the mask that holds it, or -1
+	seen  bool
 }
 
 func newEmitter(b *builder, s int) *emitter {
-	e := &emitter{builder: b, stage: s, widest: 1, spills: map[int]int{}, masks: map[int]int{},
-		left: map[int]int{}, seen: map[int]bool{}, sized: map[int]bool{}, depths: map[int]int{}}
+	e := &emitter{builder: b, stage: s, widest: 1, values: make([]value, len(b.nodes))}
 	for range b.set.tiles {
 		e.tiles = append(e.tiles, -1)
 	}
+	for i := range e.values {
+		v := &e.values[i]
+		v.spill, v.mask = -1, -1
+		if e.inside(i) {
+			v.depth = e.depth(i) // arguments come first
+		}
+	}
 	for _, o := range e.outputs() {
-		e.size(o)
 		e.need(o)
 		e.visit(o)
 	}
@@ -59,8 +68,7 @@ func newEmitter(b *builder, s int) *emitter {
 func (e *emitter) outputs() (out []int) {
 	for i := range e.nodes {
 		n := &e.nodes[i]
-		_, kept := e.place[i]
-		if kept && n.op != opCall && n.stage == e.stage {
+		if n.buffer >= 0 && n.op != opCall && n.stage == e.stage {
 			out = append(out, i)
 		}
 	}
@@ -78,34 +86,20 @@ func (e *emitter) inside(i int) bool {
 	return !n.leaf() && n.op != opCall && n.stage == e.stage
 }
 
-// size widens the tile's widest kind to the kinds of a node and what it needs.
-func (e *emitter) size(i int) {
-	if e.sized[i] {
-		return
-	}
-	e.sized[i] = true
-	n := &e.nodes[i]
-	e.widest = max(e.widest, int(n.out.Size()))
-	if !e.inside(i) {
-		return
-	}
-	for _, a := range n.args {
-		if a >= 0 {
-			e.size(a)
-		}
-	}
-}
+// lanes is the number of the widest elements in a vector.
+func (e *emitter) lanes() int { return e.set.bytes / e.widest }
 
-func (e *emitter) tileLen() int { return e.lanes() * 8 }
-func (e *emitter) lanes() int   { return e.set.bytes / e.widest }
-func (e *emitter) w(k dtype.Kind) uint8 {
-	return uint8(width(k, e.widest))
-}
+// w is the number of vectors that a tile has of elements of kind k.
+func (e *emitter) w(k dtype.Kind) uint8 { return uint8(8 * int(k.Size()) / e.widest) }
 
-// need counts the uses of what a node needs.
+// need counts the uses of what a node needs, and finds the widest kind.
 func (e *emitter) need(i int) {
-	e.left[i]++
-	if e.left[i] > 1 || !e.inside(i) {
+	e.values[i].left++
+	if e.values[i].left > 1 {
+		return
+	}
+	e.widest = max(e.widest, int(e.nodes[i].out.Size()))
+	if !e.inside(i) {
 		return
 	}
 	for _, a := range e.nodes[i].args {
@@ -118,10 +112,10 @@ func (e *emitter) need(i int) {
 // visit appends a node to the order, after what it needs. Masks come first, as
 // they occupy no tile, then the operand that needs more tiles.
 func (e *emitter) visit(i int) {
-	if e.seen[i] || !e.inside(i) {
+	if e.values[i].seen || !e.inside(i) {
 		return
 	}
-	e.seen[i] = true
+	e.values[i].seen = true
 	args := slices.DeleteFunc(slices.Clone(e.nodes[i].args[:]), func(a int) bool { return a < 0 })
 	slices.SortStableFunc(args, func(a, b int) int {
 		if x, y := e.nodes[a].out == dtype.Bool, e.nodes[b].out == dtype.Bool; x != y {
@@ -130,7 +124,7 @@ func (e *emitter) visit(i int) {
 			}
 			return 1
 		}
-		return e.depth(b) - e.depth(a)
+		return e.values[b].depth - e.values[a].depth
 	})
 	for _, a := range args {
 		e.visit(a)
@@ -138,28 +132,22 @@ func (e *emitter) visit(i int) {
 	e.order = append(e.order, i)
 }
 
-// depth is the number of tiles that a node needs besides its leaves.
+// depth is the number of tiles that a node needs besides its leaves, given those
+// of its arguments.
 func (e *emitter) depth(i int) int {
-	if e.seen[i] || !e.inside(i) {
-		return 0
-	}
-	if d, ok := e.depths[i]; ok {
-		return d
-	}
 	most, times := 0, 0
 	for _, a := range e.nodes[i].args {
 		if a < 0 {
 			continue
 		}
-		switch d := e.depth(a); {
+		switch d := e.values[a].depth; {
 		case d > most:
 			most, times = d, 1
 		case d == most && d > 0:
 			times++
 		}
 	}
-	e.depths[i] = max(1, most+max(0, times-1))
-	return e.depths[i]
+	return max(1, most+max(0, times-1))
 }
 
 func (e *emitter) run() {
@@ -171,14 +159,14 @@ func (e *emitter) run() {
 			continue
 		}
 		e.operation(i)
-		if p, ok := e.place[i]; ok {
-			e.store(i, p.entry, prog.Unit)
+		if n.buffer >= 0 {
+			e.store(i, n.buffer, prog.Unit)
 		}
 	}
 	// Leaves that a call needs in memory.
 	for _, o := range e.outputs() {
 		if e.nodes[o].leaf() {
-			e.store(o, e.place[o].entry, prog.Unit)
+			e.store(o, e.nodes[o].buffer, prog.Unit)
 		}
 	}
 	for _, i := range stores {
@@ -209,10 +197,10 @@ func (e *emitter) emit(k key, p, q, r int) {
 // tile were overwritten.
 func (e *emitter) live(t int) bool {
 	i := e.tiles[t]
-	if i < 0 || e.left[i] <= 0 {
+	if i < 0 || e.values[i].left <= 0 {
 		return false
 	}
-	if _, ok := e.spills[i]; ok {
+	if e.values[i].spill >= 0 {
 		return false
 	}
 	for k, j := range e.tiles {
@@ -227,8 +215,8 @@ func (e *emitter) live(t int) bool {
 // operand returns the leaf's place, as seen by this stage.
 func (e *emitter) operand(i int) (place, bool) {
 	n := &e.nodes[i]
-	if p, ok := e.place[i]; ok && (n.op == opCall || n.stage < e.stage) {
-		return p, true
+	if n.buffer >= 0 && (n.op == opCall || n.stage < e.stage) {
+		return place{n.buffer, prog.Unit}, true
 	}
 	switch n.op {
 	case opLoad:
@@ -241,7 +229,7 @@ func (e *emitter) operand(i int) (place, bool) {
 
 // memory returns the form in which a handler can take a node from memory.
 func (e *emitter) memory(i int) (form, int, bool) {
-	if t, ok := e.spills[i]; ok {
+	if t := e.values[i].spill; t >= 0 {
 		return formS, t, true
 	}
 	if p, ok := e.operand(i); ok {
@@ -285,23 +273,23 @@ func (e *emitter) second(i int, k key, reversed bool) (form, int, bool) {
 
 // done counts a use of a node.
 func (e *emitter) done(i int) {
-	if e.left[i]--; e.left[i] > 0 {
+	v := &e.values[i]
+	if v.left--; v.left > 0 {
 		return
 	}
-	if t, ok := e.spills[i]; ok {
-		delete(e.spills, i)
-		e.spare = append(e.spare, t)
+	if v.spill >= 0 {
+		e.spare = append(e.spare, v.spill)
 	}
-	if m, ok := e.masks[i]; ok {
-		delete(e.masks, i)
-		e.blank = append(e.blank, m)
+	if v.mask >= 0 {
+		e.blank = append(e.blank, v.mask)
 	}
+	v.spill, v.mask = -1, -1
 }
 
 // free returns a register tile that may be overwritten, or 0.
 func (e *emitter) free() int {
 	for k := 1; k < len(e.tiles); k++ {
-		if e.tiles[k] < 0 || e.left[e.tiles[k]] <= 0 {
+		if e.tiles[k] < 0 || e.values[e.tiles[k]].left <= 0 {
 			return k
 		}
 	}
@@ -316,7 +304,7 @@ func (e *emitter) spill(k int) {
 	}
 	t := e.spare[len(e.spare)-1]
 	e.spare = e.spare[:len(e.spare)-1]
-	e.spills[e.tiles[k]] = t
+	e.values[e.tiles[k]].spill = t
 	e.emit(key{op: opSpill + opcode(k)}, t, -1, -1)
 }
 
@@ -347,7 +335,7 @@ func (e *emitter) bring(i int) {
 		if e.tiles[k] != i {
 			continue
 		}
-		if e.live(0) && e.left[i] == 1 {
+		if e.live(0) && e.values[i].left == 1 {
 			e.emit(key{op: opSwap + opcode(k)}, -1, -1, -1)
 			e.tiles[0], e.tiles[k] = i, e.tiles[0]
 			return
@@ -357,14 +345,14 @@ func (e *emitter) bring(i int) {
 		e.tiles[0] = i
 		return
 	}
-	if m, ok := e.masks[i]; ok { // as bytes
+	if m := e.values[i].mask; m >= 0 { // as bytes
 		e.vacate()
 		e.emit(key{op: opFromMask, kind: dtype.Uint8, form: formB}, e.constantRef(1, dtype.Uint8), -1, m)
 		e.tiles[0] = i
 		return
 	}
 	e.vacate()
-	if t, ok := e.spills[i]; ok {
+	if t := e.values[i].spill; t >= 0 {
 		e.emit(key{op: opFill}, t, -1, -1)
 	} else {
 		p, _ := e.operand(i)
@@ -521,7 +509,7 @@ func (e *emitter) fresh(i int, k key) bool {
 	if !okx || !oky || fx == formB && fy == formB {
 		return false
 	}
-	if e.free() > 0 && (fx == formS && e.left[x] > 1 || fy == formS && e.left[y] > 1) {
+	if e.free() > 0 && (fx == formS && e.values[x].left > 1 || fy == formS && e.values[y].left > 1) {
 		return false
 	}
 	if fx == formB && commutes(k) {
@@ -553,7 +541,7 @@ func (e *emitter) held(i int) bool { return slices.Contains(e.tiles, i) }
 // in another register tile although it could be read again.
 func (e *emitter) worthKeeping(i int) bool {
 	f, _, ok := e.memory(i)
-	return ok && f == formS && e.left[i] > 0 && e.free() > 0 && !slices.Contains(e.tiles[1:], i)
+	return ok && f == formS && e.values[i].left > 0 && e.free() > 0 && !slices.Contains(e.tiles[1:], i)
 }
 
 // keep loads an operand that is used again into a register tile, if one is free
@@ -561,7 +549,7 @@ func (e *emitter) worthKeeping(i int) bool {
 func (e *emitter) keep(i int, k key, reversed bool) {
 	p, ok := e.operand(i)
 	t := e.free()
-	if e.left[i] < 2 || e.held(i) || !ok || p.class != prog.Unit || t == 0 {
+	if e.values[i].left < 2 || e.held(i) || !ok || p.class != prog.Unit || t == 0 {
 		return
 	}
 	k.form = formT1 + form(t-1)
@@ -595,7 +583,7 @@ func (e *emitter) expose(first, other int, k key, x int) (int, int) {
 // tileOrMemory makes another copy of a node, from which the handlers of k can
 // take it as second operand.
 func (e *emitter) tileOrMemory(i int, k key, reversed bool) {
-	if _, ok := e.spills[i]; ok {
+	if e.values[i].spill >= 0 {
 		return
 	}
 	if _, _, ok := e.memory(i); !ok || e.held(i) {
@@ -624,7 +612,7 @@ func (e *emitter) inMemory(i int) (form, int) {
 		e.bring(i)
 		e.spill(0)
 	}
-	return formS, e.spills[i]
+	return formS, e.values[i].spill
 }
 
 // fma computes x*y + z: the accumulator is x, the others are in memory.

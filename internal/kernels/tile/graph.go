@@ -12,16 +12,18 @@ import (
 // A node is a value of the program in terms of handlers: the operations that
 // have none are taken apart into ones that do, or are calls.
 type node struct {
-	op    opcode
-	kind  dtype.Kind // of the operands
-	out   dtype.Kind // of the value; Bool is a mask
-	args  [3]int     // nodes; -1 beyond the last
-	slot  int        // opLoad, opStore
-	bits  uint64     // opConst
-	call  func(dst ptr, args [3]ptr, n int)
-	name  string // of the call
-	stage int
-	uses  int
+	op   opcode
+	kind dtype.Kind // of the operands
+	out  dtype.Kind // of the value; Bool is a mask
+	args [3]int     // nodes; -1 beyond the last
+	slot int        // opLoad, opStore
+	bits uint64     // opConst
+	call func(dst ptr, args [3]ptr, n int)
+	name string // of the call
+
+	stage  int
+	buffer int // the entry of the buffer that holds it, or -1
+	direct int // opCall: the slot that it writes itself, or -1
 }
 
 // A graph is a program's nodes. Arguments come before what uses them.
@@ -64,9 +66,12 @@ func (g *graph) build(code []prog.Instr) bool {
 
 func known(k dtype.Kind) bool { return (dtype.Real | dtype.Booleans).Has(k) }
 
-// add appends a node, or returns one that is the same.
+// add appends a node, or returns one that is the same. The planner has seen to
+// common sub-expressions, but not to those that arise here: in long programs it
+// is enough to look for leaves.
 func (g *graph) add(n node) int {
-	if n.op != opStore {
+	const short = 64
+	if n.op != opStore && (n.leaf() || len(g.nodes) < short) {
 		for i := range g.nodes {
 			m := &g.nodes[i]
 			if m.op == n.op && m.kind == n.kind && m.out == n.out && m.args == n.args &&
@@ -75,6 +80,7 @@ func (g *graph) add(n node) int {
 			}
 		}
 	}
+	n.buffer, n.direct = -1, -1
 	g.nodes = append(g.nodes, n)
 	return len(g.nodes) - 1
 }

@@ -5,7 +5,6 @@ package tile
 import (
 	"os"
 	"sync"
-	"unsafe"
 
 	"golang.org/x/sys/cpu"
 )
@@ -17,7 +16,6 @@ type set struct {
 	tiles int // kept in registers
 	mask  int // bytes that a mask takes in scratch memory
 	index func() map[key]handler
-	run   func(code *ins, scratch unsafe.Pointer, from, to int)
 	fence func()
 }
 
@@ -28,12 +26,12 @@ type handler struct {
 }
 
 var avx512 = &set{
-	name: "avx512", bytes: 64, tiles: 3, mask: 64, run: avx512Run, fence: avx512Fence,
+	name: "avx512", bytes: 64, tiles: 3, mask: 64, fence: avx512Fence,
 	index: sync.OnceValue(func() map[key]handler { return makeIndex(avx512Index[:], avx512Table()[:]) }),
 }
 
 var avx2 = &set{
-	name: "avx2", bytes: 32, tiles: 1, mask: 256, run: avx2Run, fence: avx2Fence,
+	name: "avx2", bytes: 32, tiles: 1, mask: 256, fence: avx2Fence,
 	index: sync.OnceValue(func() map[key]handler { return makeIndex(avx2Index[:], avx2Table()[:]) }),
 }
 

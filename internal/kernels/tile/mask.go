@@ -16,14 +16,14 @@ func (e *emitter) newMask(i int) int {
 	}
 	m := e.blank[len(e.blank)-1]
 	e.blank = e.blank[:len(e.blank)-1]
-	e.masks[i] = m
+	e.values[i].mask = m
 	return m
 }
 
 // mask returns the entry of the mask that holds a node, which it loads if it is
 // an operand.
 func (e *emitter) mask(i int) int {
-	if m, ok := e.masks[i]; ok {
+	if m := e.values[i].mask; m >= 0 {
 		return m
 	}
 	p, _ := e.operand(i)

@@ -12,7 +12,10 @@ import (
 )
 
 const (
-	insSize = int(unsafe.Sizeof(ins{}))
+	insSize     = int(unsafe.Sizeof(ins{}))
+	operandSize = int(unsafe.Sizeof(prog.Operand{}))
+	ptrAt       = uint32(unsafe.Offsetof(prog.Operand{}.Ptr))
+	strideAt    = uint32(unsafe.Offsetof(prog.Operand{}.Stride))
 
 	// chunk is how many elements a program of up to chunkCode instructions runs
 	// between two points at which the collector can stop the goroutine, which it
@@ -42,8 +45,9 @@ type program struct {
 	masks    int
 	spills   int
 	stages   []stage
-	chunk    int // elements between points where the goroutine can be stopped
-	streamed int // the operand that can be stored past the cache, or -1
+	blocked  bool // runs block by block, for the sake of calls
+	chunk    int  // elements between points where the goroutine can be stopped
+	streamed int  // the operand that can be stored past the cache, or -1
 	pool     sync.Pool
 }
 
@@ -66,19 +70,22 @@ const (
 
 // A stage is straight-line code for the handlers, then calls.
 type stage struct {
-	code    []ins // without the addresses of operands
-	steps   []step
-	moving  []use   // where code has addresses of slots
-	strides []use   // where code has strides of slots
-	fixed   []use   // where code has addresses that the frame settles
-	stream  handler // the last instruction's, if it bypasses the cache
-	tile    int     // elements of a tile
-	lanes   int     // elements of a vector of the widest kind
-	calls   []call
+	code   []ins // without the addresses of operands
+	steps  []step
+	moving []move  // where code has addresses and strides of slots
+	fixed  []use   // where code has addresses that the frame settles
+	stream handler // the last instruction's, if it bypasses the cache
+	tile   int     // elements of a tile
+	lanes  int     // elements of a vector of the widest kind
+	calls  []call
 }
 
-// A use is a field of an instruction, and the entry of the operand table that it
-// is about.
+// A move says which word of the slots a field of an instruction is, both by
+// their offsets in bytes.
+type move struct{ at, from uint32 }
+
+// A use is a field of an instruction, and the entry of the operand table whose
+// address it is.
 type use struct {
 	at    uint32 // offset in the code, in bytes
 	still bool
@@ -95,22 +102,21 @@ type call struct {
 
 // A state is what stands behind a frame.
 type state struct {
-	frame   prog.Frame
+	frame   prog.Frame // first, so that the state is found by it
 	scratch ptr
-	code    [][]ins // of each stage
-	place   []ptr   // of each entry of the table; those of slots move with the block
+	code    [][]ins        // of each stage
+	place   []ptr          // of each entry of the table but the slots
+	block   []prog.Operand // the slots as the block in progress sees them
 }
 
 func (p *program) init() {
+	p.blocked = len(p.stages) > 1 || len(p.stages[0].calls) > 0
 	p.chunk = chunk
 	for n := len(p.stages[0].code); n > chunkCode && p.chunk > blockLen; n /= 2 {
 		p.chunk /= 2
 	}
 	p.pool.New = func() any { return p.newState() }
 }
-
-// blocked reports whether the program runs block by block.
-func (p *program) blocked() bool { return len(p.stages) > 1 || len(p.stages[0].calls) > 0 }
 
 func (p *program) newState() *state {
 	s := &state{place: make([]ptr, len(p.table))}
@@ -141,8 +147,9 @@ func (p *program) newState() *state {
 		s.code = append(s.code, code)
 	}
 	s.frame.Slots = make([]prog.Operand, p.slots)
+	s.block = make([]prog.Operand, p.slots)
 	s.frame.Scratch = s
-	if !p.blocked() {
+	if !p.blocked {
 		s.setStage(&p.stages[0])
 	}
 	return s
@@ -170,32 +177,25 @@ func (p *program) Frame() *prog.Frame { return &p.pool.Get().(*state).frame }
 
 // Release clears the frame's slots and gives it back to the pool.
 func (p *program) Release(f *prog.Frame) {
-	s := f.Scratch.(*state)
+	s := (*state)(ptr(f))
 	clear(f.Slots)
 	f.Stream = false
-	if p.blocked() {
-		clear(s.place[:p.slots])
+	if p.blocked {
+		clear(s.block)
 	}
 	p.pool.Put(s)
 }
 
 // Run evaluates n elements.
 func (p *program) Run(f *prog.Frame, n int) {
-	s := f.Scratch.(*state)
-	if p.blocked() {
+	s := (*state)(ptr(f))
+	if p.blocked {
 		p.runBlocks(s, n)
 		return
 	}
 	st := &p.stages[0]
 	code := s.code[0]
-	for i := range st.moving {
-		u := &st.moving[i]
-		*u.in(code) = uintptr(f.Slots[u.entry].Ptr)
-	}
-	for i := range st.strides {
-		u := &st.strides[i]
-		*u.in(code) = uintptr(f.Slots[u.entry].Stride)
-	}
+	st.place(code, f.Slots)
 	if f.Stream && p.streamed >= 0 {
 		p.runStream(s, n)
 		return
@@ -205,12 +205,24 @@ func (p *program) Run(f *prog.Frame, n int) {
 	}
 }
 
+// place fills the addresses of the slots into a copy of the code.
+func (st *stage) place(code []ins, slots []prog.Operand) {
+	to, from := ptr(unsafe.SliceData(code)), ptr(unsafe.SliceData(slots))
+	for _, m := range st.moving {
+		*(*uintptr)(unsafe.Add(to, m.at)) = *(*uintptr)(unsafe.Add(from, m.from))
+	}
+}
+
 // runChunk runs code over the elements from i to n. Not being inlined and
 // having a frame, it is where the collector can stop the goroutine.
 //
 //go:noinline
 func (t *set) runChunk(code []ins, s *state, i, n int) {
-	t.run(&code[0], s.scratch, i, n)
+	if t == avx512 {
+		avx512Run(unsafe.SliceData(code), s.scratch, i, n)
+	} else {
+		avx2Run(unsafe.SliceData(code), s.scratch, i, n)
+	}
 }
 
 // runStream is Run with stores that bypass the cache. These need a destination
@@ -237,41 +249,36 @@ func (p *program) runStream(s *state, n int) {
 
 // runBlocks runs the stages one after the other over blocks.
 func (p *program) runBlocks(s *state, n int) {
-	slots := s.frame.Slots
-	for k := range p.stages {
-		for _, u := range p.stages[k].strides {
-			*u.in(s.code[k]) = uintptr(slots[u.entry].Stride)
-		}
-	}
 	for i := 0; i < n; i += blockLen {
 		m := min(n-i, blockLen)
-		for k, o := range slots {
-			s.place[k] = unsafe.Add(o.Ptr, i*o.Stride)
+		for k, o := range s.frame.Slots {
+			s.block[k] = prog.Operand{Ptr: unsafe.Add(o.Ptr, i*o.Stride), Stride: o.Stride}
 		}
 		for k := range p.stages {
 			st := &p.stages[k]
 			if code := s.code[k]; len(code) > 0 {
-				for _, u := range st.moving {
-					*u.in(code) = uintptr(s.place[u.entry])
-				}
+				st.place(code, s.block)
 				s.setStage(st)
 				p.set.runChunk(code, s, 0, m)
 			}
 			for c := range st.calls {
-				st.calls[c].run(s.place, m)
+				st.calls[c].run(s, m)
 			}
 		}
 	}
 }
 
-func (c *call) run(place []ptr, n int) {
-	var args [3]ptr
-	for j, a := range c.args {
-		if a >= 0 {
-			args[j] = place[a]
+func (c *call) run(s *state, n int) {
+	at := func(entry int) ptr {
+		switch {
+		case entry < 0:
+			return nil
+		case entry < len(s.block):
+			return s.block[entry].Ptr
 		}
+		return s.place[entry]
 	}
-	c.f(place[c.dst], args, n)
+	c.f(at(c.dst), [3]ptr{at(c.args[0]), at(c.args[1]), at(c.args[2])}, n)
 }
 
 // String lists the program, one instruction a line.

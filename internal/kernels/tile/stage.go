@@ -3,7 +3,6 @@
 package tile
 
 import (
-	"github.com/ndgo/nd/internal/dtype"
 	"github.com/ndgo/nd/internal/kernels/prog"
 )
 
@@ -64,7 +63,3 @@ func (g *graph) assign() int {
 
 // leaf reports whether a node is no operation: an operand or a constant.
 func (n *node) leaf() bool { return n.op == opLoad || n.op == opConst }
-
-// width is the number of vectors that a tile of elements of kind k has where
-// the widest element has the given size.
-func width(k dtype.Kind, widest int) int { return 8 * int(k.Size()) / widest }

@@ -156,8 +156,8 @@ func TestRelease(t *testing.T) {
 			f.Stream = true
 			p.Run(f, len(data))
 			p.Release(f)
-			for i, p := range s.place[:len(c.slots)] {
-				if p != nil || f.Slots[i].Ptr != nil {
+			for i, o := range s.block {
+				if o.Ptr != nil || f.Slots[i].Ptr != nil {
 					t.Errorf("slot %d is held", i)
 				}
 			}
