@@ -111,10 +111,14 @@ func quotientSpecial(a, b, c, d float64) (re, im float64) {
 
 func isFinite64(x float64) bool { return x-x == 0 }
 
-// infToOne is the direction of a part of an infinite number.
+// infToOne is the direction of a part of an infinite number. That of a NaN is
+// +0: its own sign, if arithmetic has made it, is another on other machines.
 func infToOne(x float64) float64 {
-	if math.IsInf(x, 0) {
+	switch {
+	case math.IsInf(x, 0):
 		return math.Copysign(1, x)
+	case x != x:
+		return 0
 	}
 	return math.Copysign(0, x)
 }
