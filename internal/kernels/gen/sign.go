@@ -6,7 +6,8 @@ import (
 	"github.com/ndgo/nd/internal/dtype"
 )
 
-// signs: negation, absolute value, sign, complement.
+// signs: negation, absolute value, sign, complement, and what is left of numbers
+// when the negative ones are 0.
 func signs(s *isa) (hs []handler) {
 	add := func(op string, ks []dtype.Kind, setup func(g *gen), vector func(g *gen, x string)) {
 		u := &unop{op: op, kinds: ks, setup: setup, vector: vector}
@@ -33,6 +34,19 @@ func signs(s *isa) (hs []handler) {
 			g.and(g.tmp(0), x, t)
 			g.or(g.tmp(1), t, t)
 			g.blend(size, m, t, x, x)
+		})
+	}
+	for _, k := range floats {
+		// The maximum instruction returns its second operand, 0, for a NaN as
+		// well as for -0.
+		size := int(k.Size())
+		nan := map[int]uint64{8: 0x7ff8000000000001, 4: 0x7fc00000}[size]
+		add("Relu", []dtype.Kind{k}, func(g *gen) { g.zero(g.tmp(0)); g.fill(nan, size, g.tmp(1)) }, func(g *gen, x string) {
+			const unordered = 3
+			m := s.pick("K2", g.tmp(2))
+			g.op("VCMP"+fp(size), imm(unordered), x, x, m)
+			g.op("VMAX"+fp(size), g.tmp(0), x, x)
+			g.blend(size, m, g.tmp(1), x, x)
 		})
 	}
 	for _, size := range sizes {

@@ -6618,6 +6618,80 @@ TEXT ·avx512_sign_f32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMOVDQA32 Z27, K2, Z0
 	NEXT_TAIL
 
+TEXT ·avx512_relu_f64<>(SB), NOSPLIT|NOFRAME, $0-0
+	VPXORQ Z24, Z24, Z24
+	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VCMPPD $3, Z0, Z0, K2
+	VMAXPD Z24, Z0, Z0
+	VMOVDQA64 Z25, K2, Z0
+	VCMPPD $3, Z1, Z1, K2
+	VMAXPD Z24, Z1, Z1
+	VMOVDQA64 Z25, K2, Z1
+	VCMPPD $3, Z2, Z2, K2
+	VMAXPD Z24, Z2, Z2
+	VMOVDQA64 Z25, K2, Z2
+	VCMPPD $3, Z3, Z3, K2
+	VMAXPD Z24, Z3, Z3
+	VMOVDQA64 Z25, K2, Z3
+	VCMPPD $3, Z4, Z4, K2
+	VMAXPD Z24, Z4, Z4
+	VMOVDQA64 Z25, K2, Z4
+	VCMPPD $3, Z5, Z5, K2
+	VMAXPD Z24, Z5, Z5
+	VMOVDQA64 Z25, K2, Z5
+	VCMPPD $3, Z6, Z6, K2
+	VMAXPD Z24, Z6, Z6
+	VMOVDQA64 Z25, K2, Z6
+	VCMPPD $3, Z7, Z7, K2
+	VMAXPD Z24, Z7, Z7
+	VMOVDQA64 Z25, K2, Z7
+	NEXT
+
+TEXT ·avx512_relu_f64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
+	VPXORQ Z24, Z24, Z24
+	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VCMPPD $3, Z0, Z0, K2
+	VMAXPD Z24, Z0, Z0
+	VMOVDQA64 Z25, K2, Z0
+	NEXT_TAIL
+
+TEXT ·avx512_relu_f32<>(SB), NOSPLIT|NOFRAME, $0-0
+	VPXORQ Z24, Z24, Z24
+	VPBROADCASTQ avx512Const<>+112(SB), Z25
+	VCMPPS $3, Z0, Z0, K2
+	VMAXPS Z24, Z0, Z0
+	VMOVDQA32 Z25, K2, Z0
+	VCMPPS $3, Z1, Z1, K2
+	VMAXPS Z24, Z1, Z1
+	VMOVDQA32 Z25, K2, Z1
+	VCMPPS $3, Z2, Z2, K2
+	VMAXPS Z24, Z2, Z2
+	VMOVDQA32 Z25, K2, Z2
+	VCMPPS $3, Z3, Z3, K2
+	VMAXPS Z24, Z3, Z3
+	VMOVDQA32 Z25, K2, Z3
+	VCMPPS $3, Z4, Z4, K2
+	VMAXPS Z24, Z4, Z4
+	VMOVDQA32 Z25, K2, Z4
+	VCMPPS $3, Z5, Z5, K2
+	VMAXPS Z24, Z5, Z5
+	VMOVDQA32 Z25, K2, Z5
+	VCMPPS $3, Z6, Z6, K2
+	VMAXPS Z24, Z6, Z6
+	VMOVDQA32 Z25, K2, Z6
+	VCMPPS $3, Z7, Z7, K2
+	VMAXPS Z24, Z7, Z7
+	VMOVDQA32 Z25, K2, Z7
+	NEXT
+
+TEXT ·avx512_relu_f32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
+	VPXORQ Z24, Z24, Z24
+	VPBROADCASTQ avx512Const<>+112(SB), Z25
+	VCMPPS $3, Z0, Z0, K2
+	VMAXPS Z24, Z0, Z0
+	VMOVDQA32 Z25, K2, Z0
+	NEXT_TAIL
+
 TEXT ·avx512_neg_i64<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPXORQ Z24, Z24, Z24
 	VPSUBQ Z0, Z24, Z0
@@ -6636,7 +6710,7 @@ TEXT ·avx512_neg_i64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_not_i64<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+104(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z24
 	VPXORQ Z24, Z0, Z0
 	VPXORQ Z24, Z1, Z1
 	VPXORQ Z24, Z2, Z2
@@ -6648,7 +6722,7 @@ TEXT ·avx512_not_i64<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_not_i64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+104(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z24
 	VPXORQ Z24, Z0, Z0
 	NEXT_TAIL
 
@@ -6669,7 +6743,7 @@ TEXT ·avx512_abs_i64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_sign_i64<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+48(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINSQ Z24, Z0, Z0
 	VPMAXSQ Z25, Z0, Z0
 	VPMINSQ Z24, Z1, Z1
@@ -6690,14 +6764,14 @@ TEXT ·avx512_sign_i64<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_sign_i64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+48(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINSQ Z24, Z0, Z0
 	VPMAXSQ Z25, Z0, Z0
 	NEXT_TAIL
 
 TEXT ·avx512_sign_u64<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+48(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINUQ Z24, Z0, Z0
 	VPMINUQ Z24, Z1, Z1
 	VPMINUQ Z24, Z2, Z2
@@ -6710,7 +6784,7 @@ TEXT ·avx512_sign_u64<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_sign_u64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+48(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINUQ Z24, Z0, Z0
 	NEXT_TAIL
 
@@ -6732,7 +6806,7 @@ TEXT ·avx512_neg_i32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_not_i32<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+104(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z24
 	VPXORQ Z24, Z0, Z0
 	VPXORQ Z24, Z1, Z1
 	VPXORQ Z24, Z2, Z2
@@ -6744,7 +6818,7 @@ TEXT ·avx512_not_i32<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_not_i32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+104(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z24
 	VPXORQ Z24, Z0, Z0
 	NEXT_TAIL
 
@@ -6765,7 +6839,7 @@ TEXT ·avx512_abs_i32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_sign_i32<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+80(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINSD Z24, Z0, Z0
 	VPMAXSD Z25, Z0, Z0
 	VPMINSD Z24, Z1, Z1
@@ -6786,14 +6860,14 @@ TEXT ·avx512_sign_i32<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_sign_i32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+80(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINSD Z24, Z0, Z0
 	VPMAXSD Z25, Z0, Z0
 	NEXT_TAIL
 
 TEXT ·avx512_sign_u32<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+80(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINUD Z24, Z0, Z0
 	VPMINUD Z24, Z1, Z1
 	VPMINUD Z24, Z2, Z2
@@ -6806,7 +6880,7 @@ TEXT ·avx512_sign_u32<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_sign_u32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+80(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINUD Z24, Z0, Z0
 	NEXT_TAIL
 
@@ -6828,7 +6902,7 @@ TEXT ·avx512_neg_i16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_not_i16<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+104(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z24
 	VPXORQ Z24, Z0, Z0
 	VPXORQ Z24, Z1, Z1
 	VPXORQ Z24, Z2, Z2
@@ -6840,7 +6914,7 @@ TEXT ·avx512_not_i16<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_not_i16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+104(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z24
 	VPXORQ Z24, Z0, Z0
 	NEXT_TAIL
 
@@ -6860,8 +6934,8 @@ TEXT ·avx512_abs_i16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_sign_i16<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+112(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+128(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINSW Z24, Z0, Z0
 	VPMAXSW Z25, Z0, Z0
 	VPMINSW Z24, Z1, Z1
@@ -6881,15 +6955,15 @@ TEXT ·avx512_sign_i16<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_sign_i16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+112(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+128(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINSW Z24, Z0, Z0
 	VPMAXSW Z25, Z0, Z0
 	NEXT_TAIL
 
 TEXT ·avx512_sign_u16<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+112(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+128(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINUW Z24, Z0, Z0
 	VPMINUW Z24, Z1, Z1
 	VPMINUW Z24, Z2, Z2
@@ -6901,8 +6975,8 @@ TEXT ·avx512_sign_u16<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_sign_u16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+112(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+128(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINUW Z24, Z0, Z0
 	NEXT_TAIL
 
@@ -6924,7 +6998,7 @@ TEXT ·avx512_neg_i8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_not_i8<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+104(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z24
 	VPXORQ Z24, Z0, Z0
 	VPXORQ Z24, Z1, Z1
 	VPXORQ Z24, Z2, Z2
@@ -6936,7 +7010,7 @@ TEXT ·avx512_not_i8<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_not_i8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+104(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z24
 	VPXORQ Z24, Z0, Z0
 	NEXT_TAIL
 
@@ -6956,8 +7030,8 @@ TEXT ·avx512_abs_i8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_sign_i8<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+120(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINSB Z24, Z0, Z0
 	VPMAXSB Z25, Z0, Z0
 	VPMINSB Z24, Z1, Z1
@@ -6977,15 +7051,15 @@ TEXT ·avx512_sign_i8<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_sign_i8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+120(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINSB Z24, Z0, Z0
 	VPMAXSB Z25, Z0, Z0
 	NEXT_TAIL
 
 TEXT ·avx512_sign_u8<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+120(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINUB Z24, Z0, Z0
 	VPMINUB Z24, Z1, Z1
 	VPMINUB Z24, Z2, Z2
@@ -6997,8 +7071,8 @@ TEXT ·avx512_sign_u8<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_sign_u8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+120(SB), Z24
-	VPBROADCASTQ avx512Const<>+104(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z24
+	VPBROADCASTQ avx512Const<>+120(SB), Z25
 	VPMINUB Z24, Z0, Z0
 	NEXT_TAIL
 
@@ -7063,7 +7137,7 @@ TEXT ·avx512_trunc_f64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_round_f64<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+128(SB), Z24
+	VPBROADCASTQ avx512Const<>+144(SB), Z24
 	VPBROADCASTQ avx512Const<>+88(SB), Z25
 	VPANDQ Z25, Z0, Z26
 	VPORQ Z24, Z26, Z26
@@ -7100,7 +7174,7 @@ TEXT ·avx512_round_f64<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_round_f64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+128(SB), Z24
+	VPBROADCASTQ avx512Const<>+144(SB), Z24
 	VPBROADCASTQ avx512Const<>+88(SB), Z25
 	VPANDQ Z25, Z0, Z26
 	VPORQ Z24, Z26, Z26
@@ -7169,7 +7243,7 @@ TEXT ·avx512_trunc_f32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_round_f32<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+136(SB), Z24
+	VPBROADCASTQ avx512Const<>+152(SB), Z24
 	VPBROADCASTQ avx512Const<>+96(SB), Z25
 	VPANDQ Z25, Z0, Z26
 	VPORQ Z24, Z26, Z26
@@ -7206,7 +7280,7 @@ TEXT ·avx512_round_f32<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_round_f32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+136(SB), Z24
+	VPBROADCASTQ avx512Const<>+152(SB), Z24
 	VPBROADCASTQ avx512Const<>+96(SB), Z25
 	VPANDQ Z25, Z0, Z26
 	VPORQ Z24, Z26, Z26
@@ -11766,7 +11840,7 @@ TEXT ·avx512_isnan_f64_u_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_isinf_f64_u<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+88(SB), Z24
-	VPBROADCASTQ avx512Const<>+144(SB), Z30
+	VPBROADCASTQ avx512Const<>+160(SB), Z30
 	ADDRESS(40, R9)
 	VPANDNQ Z0, Z24, Z31
 	VCMPPD $0, Z30, Z31, K2
@@ -11796,7 +11870,7 @@ TEXT ·avx512_isinf_f64_u<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_isinf_f64_u_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+88(SB), Z24
-	VPBROADCASTQ avx512Const<>+144(SB), Z30
+	VPBROADCASTQ avx512Const<>+160(SB), Z30
 	ADDRESS(40, R9)
 	VPANDNQ Z0, Z24, Z31
 	VCMPPD $0, Z30, Z31, K2
@@ -11805,7 +11879,7 @@ TEXT ·avx512_isinf_f64_u_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_isfinite_f64_u<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+88(SB), Z24
-	VPBROADCASTQ avx512Const<>+144(SB), Z30
+	VPBROADCASTQ avx512Const<>+160(SB), Z30
 	ADDRESS(40, R9)
 	VPANDNQ Z0, Z24, Z31
 	VCMPPD $17, Z30, Z31, K2
@@ -11835,7 +11909,7 @@ TEXT ·avx512_isfinite_f64_u<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_isfinite_f64_u_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+88(SB), Z24
-	VPBROADCASTQ avx512Const<>+144(SB), Z30
+	VPBROADCASTQ avx512Const<>+160(SB), Z30
 	ADDRESS(40, R9)
 	VPANDNQ Z0, Z24, Z31
 	VCMPPD $17, Z30, Z31, K2
@@ -12408,7 +12482,7 @@ TEXT ·avx512_isnan_f32_u_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_isinf_f32_u<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+96(SB), Z24
-	VPBROADCASTQ avx512Const<>+152(SB), Z30
+	VPBROADCASTQ avx512Const<>+168(SB), Z30
 	ADDRESS(40, R9)
 	VPANDNQ Z0, Z24, Z31
 	VCMPPS $0, Z30, Z31, K2
@@ -12438,7 +12512,7 @@ TEXT ·avx512_isinf_f32_u<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_isinf_f32_u_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+96(SB), Z24
-	VPBROADCASTQ avx512Const<>+152(SB), Z30
+	VPBROADCASTQ avx512Const<>+168(SB), Z30
 	ADDRESS(40, R9)
 	VPANDNQ Z0, Z24, Z31
 	VCMPPS $0, Z30, Z31, K2
@@ -12447,7 +12521,7 @@ TEXT ·avx512_isinf_f32_u_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_isfinite_f32_u<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+96(SB), Z24
-	VPBROADCASTQ avx512Const<>+152(SB), Z30
+	VPBROADCASTQ avx512Const<>+168(SB), Z30
 	ADDRESS(40, R9)
 	VPANDNQ Z0, Z24, Z31
 	VCMPPS $17, Z30, Z31, K2
@@ -12477,7 +12551,7 @@ TEXT ·avx512_isfinite_f32_u<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_isfinite_f32_u_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VPBROADCASTQ avx512Const<>+96(SB), Z24
-	VPBROADCASTQ avx512Const<>+152(SB), Z30
+	VPBROADCASTQ avx512Const<>+168(SB), Z30
 	ADDRESS(40, R9)
 	VPANDNQ Z0, Z24, Z31
 	VCMPPS $17, Z30, Z31, K2
@@ -13994,7 +14068,7 @@ TEXT ·avx512_maskload_8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstore_8<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU64 Z24, 0(R8)
@@ -14024,7 +14098,7 @@ TEXT ·avx512_maskstore_8<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstore_8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU8 Z24, K1, 0(R8)
@@ -14033,7 +14107,7 @@ TEXT ·avx512_maskstore_8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstoreend_8<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU64 Z24, 0(R8)
@@ -14069,7 +14143,7 @@ l92:
 TEXT ·avx512_maskstoreend_8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU8 Z24, K1, 0(R8)
@@ -14404,7 +14478,7 @@ TEXT ·avx512_maskload_4_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstore_4<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU64 Z24, 0(R8)
@@ -14422,7 +14496,7 @@ TEXT ·avx512_maskstore_4<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstore_4_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU8 Z24, K1, 0(R8)
@@ -14431,7 +14505,7 @@ TEXT ·avx512_maskstore_4_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstoreend_4<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU64 Z24, 0(R8)
@@ -14455,7 +14529,7 @@ l93:
 TEXT ·avx512_maskstoreend_4_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU8 Z24, K1, 0(R8)
@@ -14688,7 +14762,7 @@ TEXT ·avx512_maskload_2_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstore_2<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU64 Z24, 0(R8)
@@ -14700,7 +14774,7 @@ TEXT ·avx512_maskstore_2<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstore_2_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU8 Z24, K1, 0(R8)
@@ -14709,7 +14783,7 @@ TEXT ·avx512_maskstore_2_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstoreend_2<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU64 Z24, 0(R8)
@@ -14727,7 +14801,7 @@ l94:
 TEXT ·avx512_maskstoreend_2_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU8 Z24, K1, 0(R8)
@@ -14909,7 +14983,7 @@ TEXT ·avx512_maskload_1_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstore_1<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU64 Z24, 0(R8)
@@ -14918,7 +14992,7 @@ TEXT ·avx512_maskstore_1<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstore_1_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU8 Z24, K1, 0(R8)
@@ -14927,7 +15001,7 @@ TEXT ·avx512_maskstore_1_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_maskstoreend_1<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU64 Z24, 0(R8)
@@ -14942,7 +15016,7 @@ l95:
 TEXT ·avx512_maskstoreend_1_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 1, R8)
 	ADDRESS(40, R9)
-	VPBROADCASTQ avx512Const<>+120(SB), Z25
+	VPBROADCASTQ avx512Const<>+136(SB), Z25
 	KMOVQ 0(R9), K2
 	VMOVDQU8.Z Z25, K2, Z24
 	VMOVDQU8 Z24, K1, 0(R8)
@@ -17100,8 +17174,8 @@ TEXT ·avx512_cast_u8_f32_s_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f64_i64<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+160(SB), Z24
-	VPBROADCASTQ avx512Const<>+168(SB), Z25
+	VPBROADCASTQ avx512Const<>+176(SB), Z24
+	VPBROADCASTQ avx512Const<>+184(SB), Z25
 	VCMPPD $29, Z24, Z0, K3
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z0
@@ -17145,8 +17219,8 @@ TEXT ·avx512_cast_f64_i64<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f64_i64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+160(SB), Z24
-	VPBROADCASTQ avx512Const<>+168(SB), Z25
+	VPBROADCASTQ avx512Const<>+176(SB), Z24
+	VPBROADCASTQ avx512Const<>+184(SB), Z25
 	VCMPPD $29, Z24, Z0, K3
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z0
@@ -17155,8 +17229,8 @@ TEXT ·avx512_cast_f64_i64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f64_i32<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+176(SB), Z24
-	VPBROADCASTQ avx512Const<>+184(SB), Z25
+	VPBROADCASTQ avx512Const<>+192(SB), Z24
+	VPBROADCASTQ avx512Const<>+200(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17204,8 +17278,8 @@ TEXT ·avx512_cast_f64_i32<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f64_i32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+176(SB), Z24
-	VPBROADCASTQ avx512Const<>+184(SB), Z25
+	VPBROADCASTQ avx512Const<>+192(SB), Z24
+	VPBROADCASTQ avx512Const<>+200(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17214,8 +17288,8 @@ TEXT ·avx512_cast_f64_i32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f64_i16<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+192(SB), Z24
-	VPBROADCASTQ avx512Const<>+200(SB), Z25
+	VPBROADCASTQ avx512Const<>+208(SB), Z24
+	VPBROADCASTQ avx512Const<>+216(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17267,8 +17341,8 @@ TEXT ·avx512_cast_f64_i16<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f64_i16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+192(SB), Z24
-	VPBROADCASTQ avx512Const<>+200(SB), Z25
+	VPBROADCASTQ avx512Const<>+208(SB), Z24
+	VPBROADCASTQ avx512Const<>+216(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17279,8 +17353,8 @@ TEXT ·avx512_cast_f64_i16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f64_i8<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+208(SB), Z24
-	VPBROADCASTQ avx512Const<>+216(SB), Z25
+	VPBROADCASTQ avx512Const<>+224(SB), Z24
+	VPBROADCASTQ avx512Const<>+232(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17335,8 +17409,8 @@ TEXT ·avx512_cast_f64_i8<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f64_i8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+208(SB), Z24
-	VPBROADCASTQ avx512Const<>+216(SB), Z25
+	VPBROADCASTQ avx512Const<>+224(SB), Z24
+	VPBROADCASTQ avx512Const<>+232(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17394,8 +17468,8 @@ TEXT ·avx512_cast_f64_u64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f64_u32<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+224(SB), Z24
-	VPBROADCASTQ avx512Const<>+232(SB), Z25
+	VPBROADCASTQ avx512Const<>+240(SB), Z24
+	VPBROADCASTQ avx512Const<>+248(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17443,8 +17517,8 @@ TEXT ·avx512_cast_f64_u32<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f64_u32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+224(SB), Z24
-	VPBROADCASTQ avx512Const<>+232(SB), Z25
+	VPBROADCASTQ avx512Const<>+240(SB), Z24
+	VPBROADCASTQ avx512Const<>+248(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17453,8 +17527,8 @@ TEXT ·avx512_cast_f64_u32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f64_u16<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+224(SB), Z24
-	VPBROADCASTQ avx512Const<>+240(SB), Z25
+	VPBROADCASTQ avx512Const<>+240(SB), Z24
+	VPBROADCASTQ avx512Const<>+256(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17506,8 +17580,8 @@ TEXT ·avx512_cast_f64_u16<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f64_u16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+224(SB), Z24
-	VPBROADCASTQ avx512Const<>+240(SB), Z25
+	VPBROADCASTQ avx512Const<>+240(SB), Z24
+	VPBROADCASTQ avx512Const<>+256(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17518,8 +17592,8 @@ TEXT ·avx512_cast_f64_u16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f64_u8<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+224(SB), Z24
-	VPBROADCASTQ avx512Const<>+248(SB), Z25
+	VPBROADCASTQ avx512Const<>+240(SB), Z24
+	VPBROADCASTQ avx512Const<>+264(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17574,8 +17648,8 @@ TEXT ·avx512_cast_f64_u8<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f64_u8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+224(SB), Z24
-	VPBROADCASTQ avx512Const<>+248(SB), Z25
+	VPBROADCASTQ avx512Const<>+240(SB), Z24
+	VPBROADCASTQ avx512Const<>+264(SB), Z25
 	VCMPPD $7, Z0, Z0, K2
 	VMOVAPD.Z Z0, K2, Z29
 	VMAXPD Z24, Z29, Z29
@@ -17608,8 +17682,8 @@ TEXT ·avx512_cast_f64_f32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f32_i64<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+160(SB), Z24
-	VPBROADCASTQ avx512Const<>+168(SB), Z25
+	VPBROADCASTQ avx512Const<>+176(SB), Z24
+	VPBROADCASTQ avx512Const<>+184(SB), Z25
 	VMOVDQU64 Z0, 256(R13)
 	VMOVDQU64 Z1, 320(R13)
 	VMOVDQU64 Z2, 384(R13)
@@ -17665,8 +17739,8 @@ TEXT ·avx512_cast_f32_i64<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f32_i64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+160(SB), Z24
-	VPBROADCASTQ avx512Const<>+168(SB), Z25
+	VPBROADCASTQ avx512Const<>+176(SB), Z24
+	VPBROADCASTQ avx512Const<>+184(SB), Z25
 	VCVTPS2PD Y0, Z0
 	VCMPPD $29, Z24, Z0, K3
 	VCMPPD $7, Z0, Z0, K2
@@ -17677,8 +17751,8 @@ TEXT ·avx512_cast_f32_i64_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 
 TEXT ·avx512_cast_f32_i64_s<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 4, R8)
-	VPBROADCASTQ avx512Const<>+160(SB), Z24
-	VPBROADCASTQ avx512Const<>+168(SB), Z25
+	VPBROADCASTQ avx512Const<>+176(SB), Z24
+	VPBROADCASTQ avx512Const<>+184(SB), Z25
 	VCVTPS2PD 0(R8), Z0
 	VCMPPD $29, Z24, Z0, K3
 	VCMPPD $7, Z0, Z0, K2
@@ -17732,8 +17806,8 @@ TEXT ·avx512_cast_f32_i64_s<>(SB), NOSPLIT|NOFRAME, $0-0
 TEXT ·avx512_cast_f32_i64_s_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	STREAM(16, 4, R8)
 	VMOVDQU32.Z 0(R8), K1, Z31
-	VPBROADCASTQ avx512Const<>+160(SB), Z24
-	VPBROADCASTQ avx512Const<>+168(SB), Z25
+	VPBROADCASTQ avx512Const<>+176(SB), Z24
+	VPBROADCASTQ avx512Const<>+184(SB), Z25
 	VCVTPS2PD Y31, Z0
 	VCMPPD $29, Z24, Z0, K3
 	VCMPPD $7, Z0, Z0, K2
@@ -17743,8 +17817,8 @@ TEXT ·avx512_cast_f32_i64_s_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f32_i32<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+256(SB), Z24
-	VPBROADCASTQ avx512Const<>+264(SB), Z25
+	VPBROADCASTQ avx512Const<>+272(SB), Z24
+	VPBROADCASTQ avx512Const<>+280(SB), Z25
 	VCMPPS $29, Z24, Z0, K3
 	VCMPPS $7, Z0, Z0, K2
 	VMOVAPS.Z Z0, K2, Z0
@@ -17788,8 +17862,8 @@ TEXT ·avx512_cast_f32_i32<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f32_i32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+256(SB), Z24
-	VPBROADCASTQ avx512Const<>+264(SB), Z25
+	VPBROADCASTQ avx512Const<>+272(SB), Z24
+	VPBROADCASTQ avx512Const<>+280(SB), Z25
 	VCMPPS $29, Z24, Z0, K3
 	VCMPPS $7, Z0, Z0, K2
 	VMOVAPS.Z Z0, K2, Z0
@@ -17798,8 +17872,8 @@ TEXT ·avx512_cast_f32_i32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f32_i16<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+272(SB), Z24
-	VPBROADCASTQ avx512Const<>+280(SB), Z25
+	VPBROADCASTQ avx512Const<>+288(SB), Z24
+	VPBROADCASTQ avx512Const<>+296(SB), Z25
 	VCMPPS $7, Z0, Z0, K2
 	VMOVAPS.Z Z0, K2, Z0
 	VMAXPS Z24, Z0, Z0
@@ -17851,8 +17925,8 @@ TEXT ·avx512_cast_f32_i16<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f32_i16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+272(SB), Z24
-	VPBROADCASTQ avx512Const<>+280(SB), Z25
+	VPBROADCASTQ avx512Const<>+288(SB), Z24
+	VPBROADCASTQ avx512Const<>+296(SB), Z25
 	VCMPPS $7, Z0, Z0, K2
 	VMOVAPS.Z Z0, K2, Z0
 	VMAXPS Z24, Z0, Z0
@@ -17863,8 +17937,8 @@ TEXT ·avx512_cast_f32_i16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f32_i8<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+288(SB), Z24
-	VPBROADCASTQ avx512Const<>+296(SB), Z25
+	VPBROADCASTQ avx512Const<>+304(SB), Z24
+	VPBROADCASTQ avx512Const<>+312(SB), Z25
 	VCMPPS $7, Z0, Z0, K2
 	VMOVAPS.Z Z0, K2, Z0
 	VMAXPS Z24, Z0, Z0
@@ -17922,8 +17996,8 @@ TEXT ·avx512_cast_f32_i8<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f32_i8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+288(SB), Z24
-	VPBROADCASTQ avx512Const<>+296(SB), Z25
+	VPBROADCASTQ avx512Const<>+304(SB), Z24
+	VPBROADCASTQ avx512Const<>+312(SB), Z25
 	VCMPPS $7, Z0, Z0, K2
 	VMOVAPS.Z Z0, K2, Z0
 	VMAXPS Z24, Z0, Z0
@@ -18094,8 +18168,8 @@ TEXT ·avx512_cast_f32_u32_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f32_u16<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+224(SB), Z24
-	VPBROADCASTQ avx512Const<>+304(SB), Z25
+	VPBROADCASTQ avx512Const<>+240(SB), Z24
+	VPBROADCASTQ avx512Const<>+320(SB), Z25
 	VCMPPS $7, Z0, Z0, K2
 	VMOVAPS.Z Z0, K2, Z0
 	VMAXPS Z24, Z0, Z0
@@ -18147,8 +18221,8 @@ TEXT ·avx512_cast_f32_u16<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f32_u16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+224(SB), Z24
-	VPBROADCASTQ avx512Const<>+304(SB), Z25
+	VPBROADCASTQ avx512Const<>+240(SB), Z24
+	VPBROADCASTQ avx512Const<>+320(SB), Z25
 	VCMPPS $7, Z0, Z0, K2
 	VMOVAPS.Z Z0, K2, Z0
 	VMAXPS Z24, Z0, Z0
@@ -18159,8 +18233,8 @@ TEXT ·avx512_cast_f32_u16_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT_TAIL
 
 TEXT ·avx512_cast_f32_u8<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+224(SB), Z24
-	VPBROADCASTQ avx512Const<>+312(SB), Z25
+	VPBROADCASTQ avx512Const<>+240(SB), Z24
+	VPBROADCASTQ avx512Const<>+328(SB), Z25
 	VCMPPS $7, Z0, Z0, K2
 	VMOVAPS.Z Z0, K2, Z0
 	VMAXPS Z24, Z0, Z0
@@ -18218,8 +18292,8 @@ TEXT ·avx512_cast_f32_u8<>(SB), NOSPLIT|NOFRAME, $0-0
 	NEXT
 
 TEXT ·avx512_cast_f32_u8_tail<>(SB), NOSPLIT|NOFRAME, $0-0
-	VPBROADCASTQ avx512Const<>+224(SB), Z24
-	VPBROADCASTQ avx512Const<>+312(SB), Z25
+	VPBROADCASTQ avx512Const<>+240(SB), Z24
+	VPBROADCASTQ avx512Const<>+328(SB), Z25
 	VCMPPS $7, Z0, Z0, K2
 	VMOVAPS.Z Z0, K2, Z0
 	VMAXPS Z24, Z0, Z0
@@ -18795,807 +18869,811 @@ DATA avx512Table<>+4176(SB)/8, $·avx512_abs_f32<>(SB)
 DATA avx512Table<>+4184(SB)/8, $·avx512_abs_f32_tail<>(SB)
 DATA avx512Table<>+4192(SB)/8, $·avx512_sign_f32<>(SB)
 DATA avx512Table<>+4200(SB)/8, $·avx512_sign_f32_tail<>(SB)
-DATA avx512Table<>+4208(SB)/8, $·avx512_neg_i64<>(SB)
-DATA avx512Table<>+4216(SB)/8, $·avx512_neg_i64_tail<>(SB)
-DATA avx512Table<>+4224(SB)/8, $·avx512_not_i64<>(SB)
-DATA avx512Table<>+4232(SB)/8, $·avx512_not_i64_tail<>(SB)
-DATA avx512Table<>+4240(SB)/8, $·avx512_abs_i64<>(SB)
-DATA avx512Table<>+4248(SB)/8, $·avx512_abs_i64_tail<>(SB)
-DATA avx512Table<>+4256(SB)/8, $·avx512_sign_i64<>(SB)
-DATA avx512Table<>+4264(SB)/8, $·avx512_sign_i64_tail<>(SB)
-DATA avx512Table<>+4272(SB)/8, $·avx512_sign_u64<>(SB)
-DATA avx512Table<>+4280(SB)/8, $·avx512_sign_u64_tail<>(SB)
-DATA avx512Table<>+4288(SB)/8, $·avx512_neg_i32<>(SB)
-DATA avx512Table<>+4296(SB)/8, $·avx512_neg_i32_tail<>(SB)
-DATA avx512Table<>+4304(SB)/8, $·avx512_not_i32<>(SB)
-DATA avx512Table<>+4312(SB)/8, $·avx512_not_i32_tail<>(SB)
-DATA avx512Table<>+4320(SB)/8, $·avx512_abs_i32<>(SB)
-DATA avx512Table<>+4328(SB)/8, $·avx512_abs_i32_tail<>(SB)
-DATA avx512Table<>+4336(SB)/8, $·avx512_sign_i32<>(SB)
-DATA avx512Table<>+4344(SB)/8, $·avx512_sign_i32_tail<>(SB)
-DATA avx512Table<>+4352(SB)/8, $·avx512_sign_u32<>(SB)
-DATA avx512Table<>+4360(SB)/8, $·avx512_sign_u32_tail<>(SB)
-DATA avx512Table<>+4368(SB)/8, $·avx512_neg_i16<>(SB)
-DATA avx512Table<>+4376(SB)/8, $·avx512_neg_i16_tail<>(SB)
-DATA avx512Table<>+4384(SB)/8, $·avx512_not_i16<>(SB)
-DATA avx512Table<>+4392(SB)/8, $·avx512_not_i16_tail<>(SB)
-DATA avx512Table<>+4400(SB)/8, $·avx512_abs_i16<>(SB)
-DATA avx512Table<>+4408(SB)/8, $·avx512_abs_i16_tail<>(SB)
-DATA avx512Table<>+4416(SB)/8, $·avx512_sign_i16<>(SB)
-DATA avx512Table<>+4424(SB)/8, $·avx512_sign_i16_tail<>(SB)
-DATA avx512Table<>+4432(SB)/8, $·avx512_sign_u16<>(SB)
-DATA avx512Table<>+4440(SB)/8, $·avx512_sign_u16_tail<>(SB)
-DATA avx512Table<>+4448(SB)/8, $·avx512_neg_i8<>(SB)
-DATA avx512Table<>+4456(SB)/8, $·avx512_neg_i8_tail<>(SB)
-DATA avx512Table<>+4464(SB)/8, $·avx512_not_i8<>(SB)
-DATA avx512Table<>+4472(SB)/8, $·avx512_not_i8_tail<>(SB)
-DATA avx512Table<>+4480(SB)/8, $·avx512_abs_i8<>(SB)
-DATA avx512Table<>+4488(SB)/8, $·avx512_abs_i8_tail<>(SB)
-DATA avx512Table<>+4496(SB)/8, $·avx512_sign_i8<>(SB)
-DATA avx512Table<>+4504(SB)/8, $·avx512_sign_i8_tail<>(SB)
-DATA avx512Table<>+4512(SB)/8, $·avx512_sign_u8<>(SB)
-DATA avx512Table<>+4520(SB)/8, $·avx512_sign_u8_tail<>(SB)
-DATA avx512Table<>+4528(SB)/8, $·avx512_roundtoeven_f64<>(SB)
-DATA avx512Table<>+4536(SB)/8, $·avx512_roundtoeven_f64_tail<>(SB)
-DATA avx512Table<>+4544(SB)/8, $·avx512_floor_f64<>(SB)
-DATA avx512Table<>+4552(SB)/8, $·avx512_floor_f64_tail<>(SB)
-DATA avx512Table<>+4560(SB)/8, $·avx512_ceil_f64<>(SB)
-DATA avx512Table<>+4568(SB)/8, $·avx512_ceil_f64_tail<>(SB)
-DATA avx512Table<>+4576(SB)/8, $·avx512_trunc_f64<>(SB)
-DATA avx512Table<>+4584(SB)/8, $·avx512_trunc_f64_tail<>(SB)
-DATA avx512Table<>+4592(SB)/8, $·avx512_round_f64<>(SB)
-DATA avx512Table<>+4600(SB)/8, $·avx512_round_f64_tail<>(SB)
-DATA avx512Table<>+4608(SB)/8, $·avx512_roundtoeven_f32<>(SB)
-DATA avx512Table<>+4616(SB)/8, $·avx512_roundtoeven_f32_tail<>(SB)
-DATA avx512Table<>+4624(SB)/8, $·avx512_floor_f32<>(SB)
-DATA avx512Table<>+4632(SB)/8, $·avx512_floor_f32_tail<>(SB)
-DATA avx512Table<>+4640(SB)/8, $·avx512_ceil_f32<>(SB)
-DATA avx512Table<>+4648(SB)/8, $·avx512_ceil_f32_tail<>(SB)
-DATA avx512Table<>+4656(SB)/8, $·avx512_trunc_f32<>(SB)
-DATA avx512Table<>+4664(SB)/8, $·avx512_trunc_f32_tail<>(SB)
-DATA avx512Table<>+4672(SB)/8, $·avx512_round_f32<>(SB)
-DATA avx512Table<>+4680(SB)/8, $·avx512_round_f32_tail<>(SB)
-DATA avx512Table<>+4688(SB)/8, $·avx512_minimum_f64_t1<>(SB)
-DATA avx512Table<>+4696(SB)/8, $·avx512_minimum_f64_t1_tail<>(SB)
-DATA avx512Table<>+4704(SB)/8, $·avx512_minimum_f64_s<>(SB)
-DATA avx512Table<>+4712(SB)/8, $·avx512_minimum_f64_s_tail<>(SB)
-DATA avx512Table<>+4720(SB)/8, $·avx512_minimum_f64_b<>(SB)
-DATA avx512Table<>+4728(SB)/8, $·avx512_minimum_f64_b_tail<>(SB)
-DATA avx512Table<>+4736(SB)/8, $·avx512_maximum_f64_t1<>(SB)
-DATA avx512Table<>+4744(SB)/8, $·avx512_maximum_f64_t1_tail<>(SB)
-DATA avx512Table<>+4752(SB)/8, $·avx512_maximum_f64_s<>(SB)
-DATA avx512Table<>+4760(SB)/8, $·avx512_maximum_f64_s_tail<>(SB)
-DATA avx512Table<>+4768(SB)/8, $·avx512_maximum_f64_b<>(SB)
-DATA avx512Table<>+4776(SB)/8, $·avx512_maximum_f64_b_tail<>(SB)
-DATA avx512Table<>+4784(SB)/8, $·avx512_fmin_f64_t1<>(SB)
-DATA avx512Table<>+4792(SB)/8, $·avx512_fmin_f64_t1_tail<>(SB)
-DATA avx512Table<>+4800(SB)/8, $·avx512_fmin_f64_s<>(SB)
-DATA avx512Table<>+4808(SB)/8, $·avx512_fmin_f64_s_tail<>(SB)
-DATA avx512Table<>+4816(SB)/8, $·avx512_fmin_f64_b<>(SB)
-DATA avx512Table<>+4824(SB)/8, $·avx512_fmin_f64_b_tail<>(SB)
-DATA avx512Table<>+4832(SB)/8, $·avx512_fmax_f64_t1<>(SB)
-DATA avx512Table<>+4840(SB)/8, $·avx512_fmax_f64_t1_tail<>(SB)
-DATA avx512Table<>+4848(SB)/8, $·avx512_fmax_f64_s<>(SB)
-DATA avx512Table<>+4856(SB)/8, $·avx512_fmax_f64_s_tail<>(SB)
-DATA avx512Table<>+4864(SB)/8, $·avx512_fmax_f64_b<>(SB)
-DATA avx512Table<>+4872(SB)/8, $·avx512_fmax_f64_b_tail<>(SB)
-DATA avx512Table<>+4880(SB)/8, $·avx512_minimum_f32_t1<>(SB)
-DATA avx512Table<>+4888(SB)/8, $·avx512_minimum_f32_t1_tail<>(SB)
-DATA avx512Table<>+4896(SB)/8, $·avx512_minimum_f32_s<>(SB)
-DATA avx512Table<>+4904(SB)/8, $·avx512_minimum_f32_s_tail<>(SB)
-DATA avx512Table<>+4912(SB)/8, $·avx512_minimum_f32_b<>(SB)
-DATA avx512Table<>+4920(SB)/8, $·avx512_minimum_f32_b_tail<>(SB)
-DATA avx512Table<>+4928(SB)/8, $·avx512_maximum_f32_t1<>(SB)
-DATA avx512Table<>+4936(SB)/8, $·avx512_maximum_f32_t1_tail<>(SB)
-DATA avx512Table<>+4944(SB)/8, $·avx512_maximum_f32_s<>(SB)
-DATA avx512Table<>+4952(SB)/8, $·avx512_maximum_f32_s_tail<>(SB)
-DATA avx512Table<>+4960(SB)/8, $·avx512_maximum_f32_b<>(SB)
-DATA avx512Table<>+4968(SB)/8, $·avx512_maximum_f32_b_tail<>(SB)
-DATA avx512Table<>+4976(SB)/8, $·avx512_fmin_f32_t1<>(SB)
-DATA avx512Table<>+4984(SB)/8, $·avx512_fmin_f32_t1_tail<>(SB)
-DATA avx512Table<>+4992(SB)/8, $·avx512_fmin_f32_s<>(SB)
-DATA avx512Table<>+5000(SB)/8, $·avx512_fmin_f32_s_tail<>(SB)
-DATA avx512Table<>+5008(SB)/8, $·avx512_fmin_f32_b<>(SB)
-DATA avx512Table<>+5016(SB)/8, $·avx512_fmin_f32_b_tail<>(SB)
-DATA avx512Table<>+5024(SB)/8, $·avx512_fmax_f32_t1<>(SB)
-DATA avx512Table<>+5032(SB)/8, $·avx512_fmax_f32_t1_tail<>(SB)
-DATA avx512Table<>+5040(SB)/8, $·avx512_fmax_f32_s<>(SB)
-DATA avx512Table<>+5048(SB)/8, $·avx512_fmax_f32_s_tail<>(SB)
-DATA avx512Table<>+5056(SB)/8, $·avx512_fmax_f32_b<>(SB)
-DATA avx512Table<>+5064(SB)/8, $·avx512_fmax_f32_b_tail<>(SB)
-DATA avx512Table<>+5072(SB)/8, $·avx512_minimum_i64_t1<>(SB)
-DATA avx512Table<>+5080(SB)/8, $·avx512_minimum_i64_t1_tail<>(SB)
-DATA avx512Table<>+5088(SB)/8, $·avx512_minimum_i64_s<>(SB)
-DATA avx512Table<>+5096(SB)/8, $·avx512_minimum_i64_s_tail<>(SB)
-DATA avx512Table<>+5104(SB)/8, $·avx512_minimum_i64_b<>(SB)
-DATA avx512Table<>+5112(SB)/8, $·avx512_minimum_i64_b_tail<>(SB)
-DATA avx512Table<>+5120(SB)/8, $·avx512_maximum_i64_t1<>(SB)
-DATA avx512Table<>+5128(SB)/8, $·avx512_maximum_i64_t1_tail<>(SB)
-DATA avx512Table<>+5136(SB)/8, $·avx512_maximum_i64_s<>(SB)
-DATA avx512Table<>+5144(SB)/8, $·avx512_maximum_i64_s_tail<>(SB)
-DATA avx512Table<>+5152(SB)/8, $·avx512_maximum_i64_b<>(SB)
-DATA avx512Table<>+5160(SB)/8, $·avx512_maximum_i64_b_tail<>(SB)
-DATA avx512Table<>+5168(SB)/8, $·avx512_minimum_i32_t1<>(SB)
-DATA avx512Table<>+5176(SB)/8, $·avx512_minimum_i32_t1_tail<>(SB)
-DATA avx512Table<>+5184(SB)/8, $·avx512_minimum_i32_s<>(SB)
-DATA avx512Table<>+5192(SB)/8, $·avx512_minimum_i32_s_tail<>(SB)
-DATA avx512Table<>+5200(SB)/8, $·avx512_minimum_i32_b<>(SB)
-DATA avx512Table<>+5208(SB)/8, $·avx512_minimum_i32_b_tail<>(SB)
-DATA avx512Table<>+5216(SB)/8, $·avx512_maximum_i32_t1<>(SB)
-DATA avx512Table<>+5224(SB)/8, $·avx512_maximum_i32_t1_tail<>(SB)
-DATA avx512Table<>+5232(SB)/8, $·avx512_maximum_i32_s<>(SB)
-DATA avx512Table<>+5240(SB)/8, $·avx512_maximum_i32_s_tail<>(SB)
-DATA avx512Table<>+5248(SB)/8, $·avx512_maximum_i32_b<>(SB)
-DATA avx512Table<>+5256(SB)/8, $·avx512_maximum_i32_b_tail<>(SB)
-DATA avx512Table<>+5264(SB)/8, $·avx512_minimum_i16_s<>(SB)
-DATA avx512Table<>+5272(SB)/8, $·avx512_minimum_i16_s_tail<>(SB)
-DATA avx512Table<>+5280(SB)/8, $·avx512_minimum_i16_b<>(SB)
-DATA avx512Table<>+5288(SB)/8, $·avx512_minimum_i16_b_tail<>(SB)
-DATA avx512Table<>+5296(SB)/8, $·avx512_maximum_i16_s<>(SB)
-DATA avx512Table<>+5304(SB)/8, $·avx512_maximum_i16_s_tail<>(SB)
-DATA avx512Table<>+5312(SB)/8, $·avx512_maximum_i16_b<>(SB)
-DATA avx512Table<>+5320(SB)/8, $·avx512_maximum_i16_b_tail<>(SB)
-DATA avx512Table<>+5328(SB)/8, $·avx512_minimum_i8_s<>(SB)
-DATA avx512Table<>+5336(SB)/8, $·avx512_minimum_i8_s_tail<>(SB)
-DATA avx512Table<>+5344(SB)/8, $·avx512_minimum_i8_b<>(SB)
-DATA avx512Table<>+5352(SB)/8, $·avx512_minimum_i8_b_tail<>(SB)
-DATA avx512Table<>+5360(SB)/8, $·avx512_maximum_i8_s<>(SB)
-DATA avx512Table<>+5368(SB)/8, $·avx512_maximum_i8_s_tail<>(SB)
-DATA avx512Table<>+5376(SB)/8, $·avx512_maximum_i8_b<>(SB)
-DATA avx512Table<>+5384(SB)/8, $·avx512_maximum_i8_b_tail<>(SB)
-DATA avx512Table<>+5392(SB)/8, $·avx512_minimum_u64_t1<>(SB)
-DATA avx512Table<>+5400(SB)/8, $·avx512_minimum_u64_t1_tail<>(SB)
-DATA avx512Table<>+5408(SB)/8, $·avx512_minimum_u64_s<>(SB)
-DATA avx512Table<>+5416(SB)/8, $·avx512_minimum_u64_s_tail<>(SB)
-DATA avx512Table<>+5424(SB)/8, $·avx512_minimum_u64_b<>(SB)
-DATA avx512Table<>+5432(SB)/8, $·avx512_minimum_u64_b_tail<>(SB)
-DATA avx512Table<>+5440(SB)/8, $·avx512_maximum_u64_t1<>(SB)
-DATA avx512Table<>+5448(SB)/8, $·avx512_maximum_u64_t1_tail<>(SB)
-DATA avx512Table<>+5456(SB)/8, $·avx512_maximum_u64_s<>(SB)
-DATA avx512Table<>+5464(SB)/8, $·avx512_maximum_u64_s_tail<>(SB)
-DATA avx512Table<>+5472(SB)/8, $·avx512_maximum_u64_b<>(SB)
-DATA avx512Table<>+5480(SB)/8, $·avx512_maximum_u64_b_tail<>(SB)
-DATA avx512Table<>+5488(SB)/8, $·avx512_minimum_u32_t1<>(SB)
-DATA avx512Table<>+5496(SB)/8, $·avx512_minimum_u32_t1_tail<>(SB)
-DATA avx512Table<>+5504(SB)/8, $·avx512_minimum_u32_s<>(SB)
-DATA avx512Table<>+5512(SB)/8, $·avx512_minimum_u32_s_tail<>(SB)
-DATA avx512Table<>+5520(SB)/8, $·avx512_minimum_u32_b<>(SB)
-DATA avx512Table<>+5528(SB)/8, $·avx512_minimum_u32_b_tail<>(SB)
-DATA avx512Table<>+5536(SB)/8, $·avx512_maximum_u32_t1<>(SB)
-DATA avx512Table<>+5544(SB)/8, $·avx512_maximum_u32_t1_tail<>(SB)
-DATA avx512Table<>+5552(SB)/8, $·avx512_maximum_u32_s<>(SB)
-DATA avx512Table<>+5560(SB)/8, $·avx512_maximum_u32_s_tail<>(SB)
-DATA avx512Table<>+5568(SB)/8, $·avx512_maximum_u32_b<>(SB)
-DATA avx512Table<>+5576(SB)/8, $·avx512_maximum_u32_b_tail<>(SB)
-DATA avx512Table<>+5584(SB)/8, $·avx512_minimum_u16_s<>(SB)
-DATA avx512Table<>+5592(SB)/8, $·avx512_minimum_u16_s_tail<>(SB)
-DATA avx512Table<>+5600(SB)/8, $·avx512_minimum_u16_b<>(SB)
-DATA avx512Table<>+5608(SB)/8, $·avx512_minimum_u16_b_tail<>(SB)
-DATA avx512Table<>+5616(SB)/8, $·avx512_maximum_u16_s<>(SB)
-DATA avx512Table<>+5624(SB)/8, $·avx512_maximum_u16_s_tail<>(SB)
-DATA avx512Table<>+5632(SB)/8, $·avx512_maximum_u16_b<>(SB)
-DATA avx512Table<>+5640(SB)/8, $·avx512_maximum_u16_b_tail<>(SB)
-DATA avx512Table<>+5648(SB)/8, $·avx512_minimum_u8_s<>(SB)
-DATA avx512Table<>+5656(SB)/8, $·avx512_minimum_u8_s_tail<>(SB)
-DATA avx512Table<>+5664(SB)/8, $·avx512_minimum_u8_b<>(SB)
-DATA avx512Table<>+5672(SB)/8, $·avx512_minimum_u8_b_tail<>(SB)
-DATA avx512Table<>+5680(SB)/8, $·avx512_maximum_u8_s<>(SB)
-DATA avx512Table<>+5688(SB)/8, $·avx512_maximum_u8_s_tail<>(SB)
-DATA avx512Table<>+5696(SB)/8, $·avx512_maximum_u8_b<>(SB)
-DATA avx512Table<>+5704(SB)/8, $·avx512_maximum_u8_b_tail<>(SB)
-DATA avx512Table<>+5712(SB)/8, $·avx512_and_i64_t1<>(SB)
-DATA avx512Table<>+5720(SB)/8, $·avx512_and_i64_t1_tail<>(SB)
-DATA avx512Table<>+5728(SB)/8, $·avx512_and_i64_s<>(SB)
-DATA avx512Table<>+5736(SB)/8, $·avx512_and_i64_s_tail<>(SB)
-DATA avx512Table<>+5744(SB)/8, $·avx512_and_i64_b<>(SB)
-DATA avx512Table<>+5752(SB)/8, $·avx512_and_i64_b_tail<>(SB)
-DATA avx512Table<>+5760(SB)/8, $·avx512_or_i64_t1<>(SB)
-DATA avx512Table<>+5768(SB)/8, $·avx512_or_i64_t1_tail<>(SB)
-DATA avx512Table<>+5776(SB)/8, $·avx512_or_i64_s<>(SB)
-DATA avx512Table<>+5784(SB)/8, $·avx512_or_i64_s_tail<>(SB)
-DATA avx512Table<>+5792(SB)/8, $·avx512_or_i64_b<>(SB)
-DATA avx512Table<>+5800(SB)/8, $·avx512_or_i64_b_tail<>(SB)
-DATA avx512Table<>+5808(SB)/8, $·avx512_xor_i64_t1<>(SB)
-DATA avx512Table<>+5816(SB)/8, $·avx512_xor_i64_t1_tail<>(SB)
-DATA avx512Table<>+5824(SB)/8, $·avx512_xor_i64_s<>(SB)
-DATA avx512Table<>+5832(SB)/8, $·avx512_xor_i64_s_tail<>(SB)
-DATA avx512Table<>+5840(SB)/8, $·avx512_xor_i64_b<>(SB)
-DATA avx512Table<>+5848(SB)/8, $·avx512_xor_i64_b_tail<>(SB)
-DATA avx512Table<>+5856(SB)/8, $·avx512_andnot_i64_s<>(SB)
-DATA avx512Table<>+5864(SB)/8, $·avx512_andnot_i64_s_tail<>(SB)
-DATA avx512Table<>+5872(SB)/8, $·avx512_andnot_i64_b<>(SB)
-DATA avx512Table<>+5880(SB)/8, $·avx512_andnot_i64_b_tail<>(SB)
-DATA avx512Table<>+5888(SB)/8, $·avx512_shl_i64_s<>(SB)
-DATA avx512Table<>+5896(SB)/8, $·avx512_shl_i64_s_tail<>(SB)
-DATA avx512Table<>+5904(SB)/8, $·avx512_shl_i64_b<>(SB)
-DATA avx512Table<>+5912(SB)/8, $·avx512_shl_i64_b_tail<>(SB)
-DATA avx512Table<>+5920(SB)/8, $·avx512_shr_i64_s<>(SB)
-DATA avx512Table<>+5928(SB)/8, $·avx512_shr_i64_s_tail<>(SB)
-DATA avx512Table<>+5936(SB)/8, $·avx512_shr_i64_b<>(SB)
-DATA avx512Table<>+5944(SB)/8, $·avx512_shr_i64_b_tail<>(SB)
-DATA avx512Table<>+5952(SB)/8, $·avx512_shr_u64_s<>(SB)
-DATA avx512Table<>+5960(SB)/8, $·avx512_shr_u64_s_tail<>(SB)
-DATA avx512Table<>+5968(SB)/8, $·avx512_shr_u64_b<>(SB)
-DATA avx512Table<>+5976(SB)/8, $·avx512_shr_u64_b_tail<>(SB)
-DATA avx512Table<>+5984(SB)/8, $·avx512_and_i32_t1<>(SB)
-DATA avx512Table<>+5992(SB)/8, $·avx512_and_i32_t1_tail<>(SB)
-DATA avx512Table<>+6000(SB)/8, $·avx512_and_i32_s<>(SB)
-DATA avx512Table<>+6008(SB)/8, $·avx512_and_i32_s_tail<>(SB)
-DATA avx512Table<>+6016(SB)/8, $·avx512_and_i32_b<>(SB)
-DATA avx512Table<>+6024(SB)/8, $·avx512_and_i32_b_tail<>(SB)
-DATA avx512Table<>+6032(SB)/8, $·avx512_or_i32_t1<>(SB)
-DATA avx512Table<>+6040(SB)/8, $·avx512_or_i32_t1_tail<>(SB)
-DATA avx512Table<>+6048(SB)/8, $·avx512_or_i32_s<>(SB)
-DATA avx512Table<>+6056(SB)/8, $·avx512_or_i32_s_tail<>(SB)
-DATA avx512Table<>+6064(SB)/8, $·avx512_or_i32_b<>(SB)
-DATA avx512Table<>+6072(SB)/8, $·avx512_or_i32_b_tail<>(SB)
-DATA avx512Table<>+6080(SB)/8, $·avx512_xor_i32_t1<>(SB)
-DATA avx512Table<>+6088(SB)/8, $·avx512_xor_i32_t1_tail<>(SB)
-DATA avx512Table<>+6096(SB)/8, $·avx512_xor_i32_s<>(SB)
-DATA avx512Table<>+6104(SB)/8, $·avx512_xor_i32_s_tail<>(SB)
-DATA avx512Table<>+6112(SB)/8, $·avx512_xor_i32_b<>(SB)
-DATA avx512Table<>+6120(SB)/8, $·avx512_xor_i32_b_tail<>(SB)
-DATA avx512Table<>+6128(SB)/8, $·avx512_andnot_i32_s<>(SB)
-DATA avx512Table<>+6136(SB)/8, $·avx512_andnot_i32_s_tail<>(SB)
-DATA avx512Table<>+6144(SB)/8, $·avx512_andnot_i32_b<>(SB)
-DATA avx512Table<>+6152(SB)/8, $·avx512_andnot_i32_b_tail<>(SB)
-DATA avx512Table<>+6160(SB)/8, $·avx512_shl_i32_s<>(SB)
-DATA avx512Table<>+6168(SB)/8, $·avx512_shl_i32_s_tail<>(SB)
-DATA avx512Table<>+6176(SB)/8, $·avx512_shl_i32_b<>(SB)
-DATA avx512Table<>+6184(SB)/8, $·avx512_shl_i32_b_tail<>(SB)
-DATA avx512Table<>+6192(SB)/8, $·avx512_shr_i32_s<>(SB)
-DATA avx512Table<>+6200(SB)/8, $·avx512_shr_i32_s_tail<>(SB)
-DATA avx512Table<>+6208(SB)/8, $·avx512_shr_i32_b<>(SB)
-DATA avx512Table<>+6216(SB)/8, $·avx512_shr_i32_b_tail<>(SB)
-DATA avx512Table<>+6224(SB)/8, $·avx512_shr_u32_s<>(SB)
-DATA avx512Table<>+6232(SB)/8, $·avx512_shr_u32_s_tail<>(SB)
-DATA avx512Table<>+6240(SB)/8, $·avx512_shr_u32_b<>(SB)
-DATA avx512Table<>+6248(SB)/8, $·avx512_shr_u32_b_tail<>(SB)
-DATA avx512Table<>+6256(SB)/8, $·avx512_and_i16_s<>(SB)
-DATA avx512Table<>+6264(SB)/8, $·avx512_and_i16_s_tail<>(SB)
-DATA avx512Table<>+6272(SB)/8, $·avx512_and_i16_b<>(SB)
-DATA avx512Table<>+6280(SB)/8, $·avx512_and_i16_b_tail<>(SB)
-DATA avx512Table<>+6288(SB)/8, $·avx512_or_i16_s<>(SB)
-DATA avx512Table<>+6296(SB)/8, $·avx512_or_i16_s_tail<>(SB)
-DATA avx512Table<>+6304(SB)/8, $·avx512_or_i16_b<>(SB)
-DATA avx512Table<>+6312(SB)/8, $·avx512_or_i16_b_tail<>(SB)
-DATA avx512Table<>+6320(SB)/8, $·avx512_xor_i16_s<>(SB)
-DATA avx512Table<>+6328(SB)/8, $·avx512_xor_i16_s_tail<>(SB)
-DATA avx512Table<>+6336(SB)/8, $·avx512_xor_i16_b<>(SB)
-DATA avx512Table<>+6344(SB)/8, $·avx512_xor_i16_b_tail<>(SB)
-DATA avx512Table<>+6352(SB)/8, $·avx512_andnot_i16_s<>(SB)
-DATA avx512Table<>+6360(SB)/8, $·avx512_andnot_i16_s_tail<>(SB)
-DATA avx512Table<>+6368(SB)/8, $·avx512_andnot_i16_b<>(SB)
-DATA avx512Table<>+6376(SB)/8, $·avx512_andnot_i16_b_tail<>(SB)
-DATA avx512Table<>+6384(SB)/8, $·avx512_shl_i16_s<>(SB)
-DATA avx512Table<>+6392(SB)/8, $·avx512_shl_i16_s_tail<>(SB)
-DATA avx512Table<>+6400(SB)/8, $·avx512_shl_i16_b<>(SB)
-DATA avx512Table<>+6408(SB)/8, $·avx512_shl_i16_b_tail<>(SB)
-DATA avx512Table<>+6416(SB)/8, $·avx512_shr_i16_s<>(SB)
-DATA avx512Table<>+6424(SB)/8, $·avx512_shr_i16_s_tail<>(SB)
-DATA avx512Table<>+6432(SB)/8, $·avx512_shr_i16_b<>(SB)
-DATA avx512Table<>+6440(SB)/8, $·avx512_shr_i16_b_tail<>(SB)
-DATA avx512Table<>+6448(SB)/8, $·avx512_shr_u16_s<>(SB)
-DATA avx512Table<>+6456(SB)/8, $·avx512_shr_u16_s_tail<>(SB)
-DATA avx512Table<>+6464(SB)/8, $·avx512_shr_u16_b<>(SB)
-DATA avx512Table<>+6472(SB)/8, $·avx512_shr_u16_b_tail<>(SB)
-DATA avx512Table<>+6480(SB)/8, $·avx512_and_i8_s<>(SB)
-DATA avx512Table<>+6488(SB)/8, $·avx512_and_i8_s_tail<>(SB)
-DATA avx512Table<>+6496(SB)/8, $·avx512_and_i8_b<>(SB)
-DATA avx512Table<>+6504(SB)/8, $·avx512_and_i8_b_tail<>(SB)
-DATA avx512Table<>+6512(SB)/8, $·avx512_or_i8_s<>(SB)
-DATA avx512Table<>+6520(SB)/8, $·avx512_or_i8_s_tail<>(SB)
-DATA avx512Table<>+6528(SB)/8, $·avx512_or_i8_b<>(SB)
-DATA avx512Table<>+6536(SB)/8, $·avx512_or_i8_b_tail<>(SB)
-DATA avx512Table<>+6544(SB)/8, $·avx512_xor_i8_s<>(SB)
-DATA avx512Table<>+6552(SB)/8, $·avx512_xor_i8_s_tail<>(SB)
-DATA avx512Table<>+6560(SB)/8, $·avx512_xor_i8_b<>(SB)
-DATA avx512Table<>+6568(SB)/8, $·avx512_xor_i8_b_tail<>(SB)
-DATA avx512Table<>+6576(SB)/8, $·avx512_andnot_i8_s<>(SB)
-DATA avx512Table<>+6584(SB)/8, $·avx512_andnot_i8_s_tail<>(SB)
-DATA avx512Table<>+6592(SB)/8, $·avx512_andnot_i8_b<>(SB)
-DATA avx512Table<>+6600(SB)/8, $·avx512_andnot_i8_b_tail<>(SB)
-DATA avx512Table<>+6608(SB)/8, $·avx512_shl_i8_s<>(SB)
-DATA avx512Table<>+6616(SB)/8, $·avx512_shl_i8_s_tail<>(SB)
-DATA avx512Table<>+6624(SB)/8, $·avx512_shl_i8_b<>(SB)
-DATA avx512Table<>+6632(SB)/8, $·avx512_shl_i8_b_tail<>(SB)
-DATA avx512Table<>+6640(SB)/8, $·avx512_shr_i8_s<>(SB)
-DATA avx512Table<>+6648(SB)/8, $·avx512_shr_i8_s_tail<>(SB)
-DATA avx512Table<>+6656(SB)/8, $·avx512_shr_i8_b<>(SB)
-DATA avx512Table<>+6664(SB)/8, $·avx512_shr_i8_b_tail<>(SB)
-DATA avx512Table<>+6672(SB)/8, $·avx512_shr_u8_s<>(SB)
-DATA avx512Table<>+6680(SB)/8, $·avx512_shr_u8_s_tail<>(SB)
-DATA avx512Table<>+6688(SB)/8, $·avx512_shr_u8_b<>(SB)
-DATA avx512Table<>+6696(SB)/8, $·avx512_shr_u8_b_tail<>(SB)
-DATA avx512Table<>+6704(SB)/8, $·avx512_copysign_f64_s<>(SB)
-DATA avx512Table<>+6712(SB)/8, $·avx512_copysign_f64_s_tail<>(SB)
-DATA avx512Table<>+6720(SB)/8, $·avx512_copysign_f64_b<>(SB)
-DATA avx512Table<>+6728(SB)/8, $·avx512_copysign_f64_b_tail<>(SB)
-DATA avx512Table<>+6736(SB)/8, $·avx512_copysign_f32_s<>(SB)
-DATA avx512Table<>+6744(SB)/8, $·avx512_copysign_f32_s_tail<>(SB)
-DATA avx512Table<>+6752(SB)/8, $·avx512_copysign_f32_b<>(SB)
-DATA avx512Table<>+6760(SB)/8, $·avx512_copysign_f32_b_tail<>(SB)
-DATA avx512Table<>+6768(SB)/8, $·avx512_equal_f64_t1<>(SB)
-DATA avx512Table<>+6776(SB)/8, $·avx512_equal_f64_t1_tail<>(SB)
-DATA avx512Table<>+6784(SB)/8, $·avx512_equal_f64_s<>(SB)
-DATA avx512Table<>+6792(SB)/8, $·avx512_equal_f64_s_tail<>(SB)
-DATA avx512Table<>+6800(SB)/8, $·avx512_equal_f64_b<>(SB)
-DATA avx512Table<>+6808(SB)/8, $·avx512_equal_f64_b_tail<>(SB)
-DATA avx512Table<>+6816(SB)/8, $·avx512_notequal_f64_t1<>(SB)
-DATA avx512Table<>+6824(SB)/8, $·avx512_notequal_f64_t1_tail<>(SB)
-DATA avx512Table<>+6832(SB)/8, $·avx512_notequal_f64_s<>(SB)
-DATA avx512Table<>+6840(SB)/8, $·avx512_notequal_f64_s_tail<>(SB)
-DATA avx512Table<>+6848(SB)/8, $·avx512_notequal_f64_b<>(SB)
-DATA avx512Table<>+6856(SB)/8, $·avx512_notequal_f64_b_tail<>(SB)
-DATA avx512Table<>+6864(SB)/8, $·avx512_less_f64_t1<>(SB)
-DATA avx512Table<>+6872(SB)/8, $·avx512_less_f64_t1_tail<>(SB)
-DATA avx512Table<>+6880(SB)/8, $·avx512_less_f64_s<>(SB)
-DATA avx512Table<>+6888(SB)/8, $·avx512_less_f64_s_tail<>(SB)
-DATA avx512Table<>+6896(SB)/8, $·avx512_less_f64_b<>(SB)
-DATA avx512Table<>+6904(SB)/8, $·avx512_less_f64_b_tail<>(SB)
-DATA avx512Table<>+6912(SB)/8, $·avx512_lessequal_f64_t1<>(SB)
-DATA avx512Table<>+6920(SB)/8, $·avx512_lessequal_f64_t1_tail<>(SB)
-DATA avx512Table<>+6928(SB)/8, $·avx512_lessequal_f64_s<>(SB)
-DATA avx512Table<>+6936(SB)/8, $·avx512_lessequal_f64_s_tail<>(SB)
-DATA avx512Table<>+6944(SB)/8, $·avx512_lessequal_f64_b<>(SB)
-DATA avx512Table<>+6952(SB)/8, $·avx512_lessequal_f64_b_tail<>(SB)
-DATA avx512Table<>+6960(SB)/8, $·avx512_greater_f64_t1<>(SB)
-DATA avx512Table<>+6968(SB)/8, $·avx512_greater_f64_t1_tail<>(SB)
-DATA avx512Table<>+6976(SB)/8, $·avx512_greater_f64_s<>(SB)
-DATA avx512Table<>+6984(SB)/8, $·avx512_greater_f64_s_tail<>(SB)
-DATA avx512Table<>+6992(SB)/8, $·avx512_greater_f64_b<>(SB)
-DATA avx512Table<>+7000(SB)/8, $·avx512_greater_f64_b_tail<>(SB)
-DATA avx512Table<>+7008(SB)/8, $·avx512_greaterequal_f64_t1<>(SB)
-DATA avx512Table<>+7016(SB)/8, $·avx512_greaterequal_f64_t1_tail<>(SB)
-DATA avx512Table<>+7024(SB)/8, $·avx512_greaterequal_f64_s<>(SB)
-DATA avx512Table<>+7032(SB)/8, $·avx512_greaterequal_f64_s_tail<>(SB)
-DATA avx512Table<>+7040(SB)/8, $·avx512_greaterequal_f64_b<>(SB)
-DATA avx512Table<>+7048(SB)/8, $·avx512_greaterequal_f64_b_tail<>(SB)
-DATA avx512Table<>+7056(SB)/8, $·avx512_isnan_f64_u<>(SB)
-DATA avx512Table<>+7064(SB)/8, $·avx512_isnan_f64_u_tail<>(SB)
-DATA avx512Table<>+7072(SB)/8, $·avx512_isinf_f64_u<>(SB)
-DATA avx512Table<>+7080(SB)/8, $·avx512_isinf_f64_u_tail<>(SB)
-DATA avx512Table<>+7088(SB)/8, $·avx512_isfinite_f64_u<>(SB)
-DATA avx512Table<>+7096(SB)/8, $·avx512_isfinite_f64_u_tail<>(SB)
-DATA avx512Table<>+7104(SB)/8, $·avx512_signbit_f64_u<>(SB)
-DATA avx512Table<>+7112(SB)/8, $·avx512_signbit_f64_u_tail<>(SB)
-DATA avx512Table<>+7120(SB)/8, $·avx512_equal_f32_t1<>(SB)
-DATA avx512Table<>+7128(SB)/8, $·avx512_equal_f32_t1_tail<>(SB)
-DATA avx512Table<>+7136(SB)/8, $·avx512_equal_f32_s<>(SB)
-DATA avx512Table<>+7144(SB)/8, $·avx512_equal_f32_s_tail<>(SB)
-DATA avx512Table<>+7152(SB)/8, $·avx512_equal_f32_b<>(SB)
-DATA avx512Table<>+7160(SB)/8, $·avx512_equal_f32_b_tail<>(SB)
-DATA avx512Table<>+7168(SB)/8, $·avx512_notequal_f32_t1<>(SB)
-DATA avx512Table<>+7176(SB)/8, $·avx512_notequal_f32_t1_tail<>(SB)
-DATA avx512Table<>+7184(SB)/8, $·avx512_notequal_f32_s<>(SB)
-DATA avx512Table<>+7192(SB)/8, $·avx512_notequal_f32_s_tail<>(SB)
-DATA avx512Table<>+7200(SB)/8, $·avx512_notequal_f32_b<>(SB)
-DATA avx512Table<>+7208(SB)/8, $·avx512_notequal_f32_b_tail<>(SB)
-DATA avx512Table<>+7216(SB)/8, $·avx512_less_f32_t1<>(SB)
-DATA avx512Table<>+7224(SB)/8, $·avx512_less_f32_t1_tail<>(SB)
-DATA avx512Table<>+7232(SB)/8, $·avx512_less_f32_s<>(SB)
-DATA avx512Table<>+7240(SB)/8, $·avx512_less_f32_s_tail<>(SB)
-DATA avx512Table<>+7248(SB)/8, $·avx512_less_f32_b<>(SB)
-DATA avx512Table<>+7256(SB)/8, $·avx512_less_f32_b_tail<>(SB)
-DATA avx512Table<>+7264(SB)/8, $·avx512_lessequal_f32_t1<>(SB)
-DATA avx512Table<>+7272(SB)/8, $·avx512_lessequal_f32_t1_tail<>(SB)
-DATA avx512Table<>+7280(SB)/8, $·avx512_lessequal_f32_s<>(SB)
-DATA avx512Table<>+7288(SB)/8, $·avx512_lessequal_f32_s_tail<>(SB)
-DATA avx512Table<>+7296(SB)/8, $·avx512_lessequal_f32_b<>(SB)
-DATA avx512Table<>+7304(SB)/8, $·avx512_lessequal_f32_b_tail<>(SB)
-DATA avx512Table<>+7312(SB)/8, $·avx512_greater_f32_t1<>(SB)
-DATA avx512Table<>+7320(SB)/8, $·avx512_greater_f32_t1_tail<>(SB)
-DATA avx512Table<>+7328(SB)/8, $·avx512_greater_f32_s<>(SB)
-DATA avx512Table<>+7336(SB)/8, $·avx512_greater_f32_s_tail<>(SB)
-DATA avx512Table<>+7344(SB)/8, $·avx512_greater_f32_b<>(SB)
-DATA avx512Table<>+7352(SB)/8, $·avx512_greater_f32_b_tail<>(SB)
-DATA avx512Table<>+7360(SB)/8, $·avx512_greaterequal_f32_t1<>(SB)
-DATA avx512Table<>+7368(SB)/8, $·avx512_greaterequal_f32_t1_tail<>(SB)
-DATA avx512Table<>+7376(SB)/8, $·avx512_greaterequal_f32_s<>(SB)
-DATA avx512Table<>+7384(SB)/8, $·avx512_greaterequal_f32_s_tail<>(SB)
-DATA avx512Table<>+7392(SB)/8, $·avx512_greaterequal_f32_b<>(SB)
-DATA avx512Table<>+7400(SB)/8, $·avx512_greaterequal_f32_b_tail<>(SB)
-DATA avx512Table<>+7408(SB)/8, $·avx512_isnan_f32_u<>(SB)
-DATA avx512Table<>+7416(SB)/8, $·avx512_isnan_f32_u_tail<>(SB)
-DATA avx512Table<>+7424(SB)/8, $·avx512_isinf_f32_u<>(SB)
-DATA avx512Table<>+7432(SB)/8, $·avx512_isinf_f32_u_tail<>(SB)
-DATA avx512Table<>+7440(SB)/8, $·avx512_isfinite_f32_u<>(SB)
-DATA avx512Table<>+7448(SB)/8, $·avx512_isfinite_f32_u_tail<>(SB)
-DATA avx512Table<>+7456(SB)/8, $·avx512_signbit_f32_u<>(SB)
-DATA avx512Table<>+7464(SB)/8, $·avx512_signbit_f32_u_tail<>(SB)
-DATA avx512Table<>+7472(SB)/8, $·avx512_equal_i64_t1<>(SB)
-DATA avx512Table<>+7480(SB)/8, $·avx512_equal_i64_t1_tail<>(SB)
-DATA avx512Table<>+7488(SB)/8, $·avx512_equal_i64_s<>(SB)
-DATA avx512Table<>+7496(SB)/8, $·avx512_equal_i64_s_tail<>(SB)
-DATA avx512Table<>+7504(SB)/8, $·avx512_equal_i64_b<>(SB)
-DATA avx512Table<>+7512(SB)/8, $·avx512_equal_i64_b_tail<>(SB)
-DATA avx512Table<>+7520(SB)/8, $·avx512_less_i64_t1<>(SB)
-DATA avx512Table<>+7528(SB)/8, $·avx512_less_i64_t1_tail<>(SB)
-DATA avx512Table<>+7536(SB)/8, $·avx512_less_i64_s<>(SB)
-DATA avx512Table<>+7544(SB)/8, $·avx512_less_i64_s_tail<>(SB)
-DATA avx512Table<>+7552(SB)/8, $·avx512_less_i64_b<>(SB)
-DATA avx512Table<>+7560(SB)/8, $·avx512_less_i64_b_tail<>(SB)
-DATA avx512Table<>+7568(SB)/8, $·avx512_greater_i64_t1<>(SB)
-DATA avx512Table<>+7576(SB)/8, $·avx512_greater_i64_t1_tail<>(SB)
-DATA avx512Table<>+7584(SB)/8, $·avx512_greater_i64_s<>(SB)
-DATA avx512Table<>+7592(SB)/8, $·avx512_greater_i64_s_tail<>(SB)
-DATA avx512Table<>+7600(SB)/8, $·avx512_greater_i64_b<>(SB)
-DATA avx512Table<>+7608(SB)/8, $·avx512_greater_i64_b_tail<>(SB)
-DATA avx512Table<>+7616(SB)/8, $·avx512_less_u64_t1<>(SB)
-DATA avx512Table<>+7624(SB)/8, $·avx512_less_u64_t1_tail<>(SB)
-DATA avx512Table<>+7632(SB)/8, $·avx512_less_u64_s<>(SB)
-DATA avx512Table<>+7640(SB)/8, $·avx512_less_u64_s_tail<>(SB)
-DATA avx512Table<>+7648(SB)/8, $·avx512_less_u64_b<>(SB)
-DATA avx512Table<>+7656(SB)/8, $·avx512_less_u64_b_tail<>(SB)
-DATA avx512Table<>+7664(SB)/8, $·avx512_greater_u64_t1<>(SB)
-DATA avx512Table<>+7672(SB)/8, $·avx512_greater_u64_t1_tail<>(SB)
-DATA avx512Table<>+7680(SB)/8, $·avx512_greater_u64_s<>(SB)
-DATA avx512Table<>+7688(SB)/8, $·avx512_greater_u64_s_tail<>(SB)
-DATA avx512Table<>+7696(SB)/8, $·avx512_greater_u64_b<>(SB)
-DATA avx512Table<>+7704(SB)/8, $·avx512_greater_u64_b_tail<>(SB)
-DATA avx512Table<>+7712(SB)/8, $·avx512_equal_i32_t1<>(SB)
-DATA avx512Table<>+7720(SB)/8, $·avx512_equal_i32_t1_tail<>(SB)
-DATA avx512Table<>+7728(SB)/8, $·avx512_equal_i32_s<>(SB)
-DATA avx512Table<>+7736(SB)/8, $·avx512_equal_i32_s_tail<>(SB)
-DATA avx512Table<>+7744(SB)/8, $·avx512_equal_i32_b<>(SB)
-DATA avx512Table<>+7752(SB)/8, $·avx512_equal_i32_b_tail<>(SB)
-DATA avx512Table<>+7760(SB)/8, $·avx512_less_i32_t1<>(SB)
-DATA avx512Table<>+7768(SB)/8, $·avx512_less_i32_t1_tail<>(SB)
-DATA avx512Table<>+7776(SB)/8, $·avx512_less_i32_s<>(SB)
-DATA avx512Table<>+7784(SB)/8, $·avx512_less_i32_s_tail<>(SB)
-DATA avx512Table<>+7792(SB)/8, $·avx512_less_i32_b<>(SB)
-DATA avx512Table<>+7800(SB)/8, $·avx512_less_i32_b_tail<>(SB)
-DATA avx512Table<>+7808(SB)/8, $·avx512_greater_i32_t1<>(SB)
-DATA avx512Table<>+7816(SB)/8, $·avx512_greater_i32_t1_tail<>(SB)
-DATA avx512Table<>+7824(SB)/8, $·avx512_greater_i32_s<>(SB)
-DATA avx512Table<>+7832(SB)/8, $·avx512_greater_i32_s_tail<>(SB)
-DATA avx512Table<>+7840(SB)/8, $·avx512_greater_i32_b<>(SB)
-DATA avx512Table<>+7848(SB)/8, $·avx512_greater_i32_b_tail<>(SB)
-DATA avx512Table<>+7856(SB)/8, $·avx512_less_u32_t1<>(SB)
-DATA avx512Table<>+7864(SB)/8, $·avx512_less_u32_t1_tail<>(SB)
-DATA avx512Table<>+7872(SB)/8, $·avx512_less_u32_s<>(SB)
-DATA avx512Table<>+7880(SB)/8, $·avx512_less_u32_s_tail<>(SB)
-DATA avx512Table<>+7888(SB)/8, $·avx512_less_u32_b<>(SB)
-DATA avx512Table<>+7896(SB)/8, $·avx512_less_u32_b_tail<>(SB)
-DATA avx512Table<>+7904(SB)/8, $·avx512_greater_u32_t1<>(SB)
-DATA avx512Table<>+7912(SB)/8, $·avx512_greater_u32_t1_tail<>(SB)
-DATA avx512Table<>+7920(SB)/8, $·avx512_greater_u32_s<>(SB)
-DATA avx512Table<>+7928(SB)/8, $·avx512_greater_u32_s_tail<>(SB)
-DATA avx512Table<>+7936(SB)/8, $·avx512_greater_u32_b<>(SB)
-DATA avx512Table<>+7944(SB)/8, $·avx512_greater_u32_b_tail<>(SB)
-DATA avx512Table<>+7952(SB)/8, $·avx512_equal_i16_s<>(SB)
-DATA avx512Table<>+7960(SB)/8, $·avx512_equal_i16_s_tail<>(SB)
-DATA avx512Table<>+7968(SB)/8, $·avx512_equal_i16_b<>(SB)
-DATA avx512Table<>+7976(SB)/8, $·avx512_equal_i16_b_tail<>(SB)
-DATA avx512Table<>+7984(SB)/8, $·avx512_less_i16_s<>(SB)
-DATA avx512Table<>+7992(SB)/8, $·avx512_less_i16_s_tail<>(SB)
-DATA avx512Table<>+8000(SB)/8, $·avx512_less_i16_b<>(SB)
-DATA avx512Table<>+8008(SB)/8, $·avx512_less_i16_b_tail<>(SB)
-DATA avx512Table<>+8016(SB)/8, $·avx512_greater_i16_s<>(SB)
-DATA avx512Table<>+8024(SB)/8, $·avx512_greater_i16_s_tail<>(SB)
-DATA avx512Table<>+8032(SB)/8, $·avx512_greater_i16_b<>(SB)
-DATA avx512Table<>+8040(SB)/8, $·avx512_greater_i16_b_tail<>(SB)
-DATA avx512Table<>+8048(SB)/8, $·avx512_less_u16_s<>(SB)
-DATA avx512Table<>+8056(SB)/8, $·avx512_less_u16_s_tail<>(SB)
-DATA avx512Table<>+8064(SB)/8, $·avx512_less_u16_b<>(SB)
-DATA avx512Table<>+8072(SB)/8, $·avx512_less_u16_b_tail<>(SB)
-DATA avx512Table<>+8080(SB)/8, $·avx512_greater_u16_s<>(SB)
-DATA avx512Table<>+8088(SB)/8, $·avx512_greater_u16_s_tail<>(SB)
-DATA avx512Table<>+8096(SB)/8, $·avx512_greater_u16_b<>(SB)
-DATA avx512Table<>+8104(SB)/8, $·avx512_greater_u16_b_tail<>(SB)
-DATA avx512Table<>+8112(SB)/8, $·avx512_equal_i8_s<>(SB)
-DATA avx512Table<>+8120(SB)/8, $·avx512_equal_i8_s_tail<>(SB)
-DATA avx512Table<>+8128(SB)/8, $·avx512_equal_i8_b<>(SB)
-DATA avx512Table<>+8136(SB)/8, $·avx512_equal_i8_b_tail<>(SB)
-DATA avx512Table<>+8144(SB)/8, $·avx512_less_i8_s<>(SB)
-DATA avx512Table<>+8152(SB)/8, $·avx512_less_i8_s_tail<>(SB)
-DATA avx512Table<>+8160(SB)/8, $·avx512_less_i8_b<>(SB)
-DATA avx512Table<>+8168(SB)/8, $·avx512_less_i8_b_tail<>(SB)
-DATA avx512Table<>+8176(SB)/8, $·avx512_greater_i8_s<>(SB)
-DATA avx512Table<>+8184(SB)/8, $·avx512_greater_i8_s_tail<>(SB)
-DATA avx512Table<>+8192(SB)/8, $·avx512_greater_i8_b<>(SB)
-DATA avx512Table<>+8200(SB)/8, $·avx512_greater_i8_b_tail<>(SB)
-DATA avx512Table<>+8208(SB)/8, $·avx512_less_u8_s<>(SB)
-DATA avx512Table<>+8216(SB)/8, $·avx512_less_u8_s_tail<>(SB)
-DATA avx512Table<>+8224(SB)/8, $·avx512_less_u8_b<>(SB)
-DATA avx512Table<>+8232(SB)/8, $·avx512_less_u8_b_tail<>(SB)
-DATA avx512Table<>+8240(SB)/8, $·avx512_greater_u8_s<>(SB)
-DATA avx512Table<>+8248(SB)/8, $·avx512_greater_u8_s_tail<>(SB)
-DATA avx512Table<>+8256(SB)/8, $·avx512_greater_u8_b<>(SB)
-DATA avx512Table<>+8264(SB)/8, $·avx512_greater_u8_b_tail<>(SB)
-DATA avx512Table<>+8272(SB)/8, $·avx512_maskload_8<>(SB)
-DATA avx512Table<>+8280(SB)/8, $·avx512_maskload_8_tail<>(SB)
-DATA avx512Table<>+8288(SB)/8, $·avx512_maskstore_8<>(SB)
-DATA avx512Table<>+8296(SB)/8, $·avx512_maskstore_8_tail<>(SB)
-DATA avx512Table<>+8304(SB)/8, $·avx512_maskstoreend_8<>(SB)
-DATA avx512Table<>+8312(SB)/8, $·avx512_maskstoreend_8_tail<>(SB)
-DATA avx512Table<>+8320(SB)/8, $·avx512_maskand_8<>(SB)
-DATA avx512Table<>+8328(SB)/8, $·avx512_maskand_8_tail<>(SB)
-DATA avx512Table<>+8336(SB)/8, $·avx512_maskor_8<>(SB)
-DATA avx512Table<>+8344(SB)/8, $·avx512_maskor_8_tail<>(SB)
-DATA avx512Table<>+8352(SB)/8, $·avx512_maskxor_8<>(SB)
-DATA avx512Table<>+8360(SB)/8, $·avx512_maskxor_8_tail<>(SB)
-DATA avx512Table<>+8368(SB)/8, $·avx512_masksame_8<>(SB)
-DATA avx512Table<>+8376(SB)/8, $·avx512_masksame_8_tail<>(SB)
-DATA avx512Table<>+8384(SB)/8, $·avx512_maskandnot_8<>(SB)
-DATA avx512Table<>+8392(SB)/8, $·avx512_maskandnot_8_tail<>(SB)
-DATA avx512Table<>+8400(SB)/8, $·avx512_maskornot_8<>(SB)
-DATA avx512Table<>+8408(SB)/8, $·avx512_maskornot_8_tail<>(SB)
-DATA avx512Table<>+8416(SB)/8, $·avx512_masknot_8<>(SB)
-DATA avx512Table<>+8424(SB)/8, $·avx512_masknot_8_tail<>(SB)
-DATA avx512Table<>+8432(SB)/8, $·avx512_maskload_4<>(SB)
-DATA avx512Table<>+8440(SB)/8, $·avx512_maskload_4_tail<>(SB)
-DATA avx512Table<>+8448(SB)/8, $·avx512_maskstore_4<>(SB)
-DATA avx512Table<>+8456(SB)/8, $·avx512_maskstore_4_tail<>(SB)
-DATA avx512Table<>+8464(SB)/8, $·avx512_maskstoreend_4<>(SB)
-DATA avx512Table<>+8472(SB)/8, $·avx512_maskstoreend_4_tail<>(SB)
-DATA avx512Table<>+8480(SB)/8, $·avx512_maskand_4<>(SB)
-DATA avx512Table<>+8488(SB)/8, $·avx512_maskand_4_tail<>(SB)
-DATA avx512Table<>+8496(SB)/8, $·avx512_maskor_4<>(SB)
-DATA avx512Table<>+8504(SB)/8, $·avx512_maskor_4_tail<>(SB)
-DATA avx512Table<>+8512(SB)/8, $·avx512_maskxor_4<>(SB)
-DATA avx512Table<>+8520(SB)/8, $·avx512_maskxor_4_tail<>(SB)
-DATA avx512Table<>+8528(SB)/8, $·avx512_masksame_4<>(SB)
-DATA avx512Table<>+8536(SB)/8, $·avx512_masksame_4_tail<>(SB)
-DATA avx512Table<>+8544(SB)/8, $·avx512_maskandnot_4<>(SB)
-DATA avx512Table<>+8552(SB)/8, $·avx512_maskandnot_4_tail<>(SB)
-DATA avx512Table<>+8560(SB)/8, $·avx512_maskornot_4<>(SB)
-DATA avx512Table<>+8568(SB)/8, $·avx512_maskornot_4_tail<>(SB)
-DATA avx512Table<>+8576(SB)/8, $·avx512_masknot_4<>(SB)
-DATA avx512Table<>+8584(SB)/8, $·avx512_masknot_4_tail<>(SB)
-DATA avx512Table<>+8592(SB)/8, $·avx512_maskload_2<>(SB)
-DATA avx512Table<>+8600(SB)/8, $·avx512_maskload_2_tail<>(SB)
-DATA avx512Table<>+8608(SB)/8, $·avx512_maskstore_2<>(SB)
-DATA avx512Table<>+8616(SB)/8, $·avx512_maskstore_2_tail<>(SB)
-DATA avx512Table<>+8624(SB)/8, $·avx512_maskstoreend_2<>(SB)
-DATA avx512Table<>+8632(SB)/8, $·avx512_maskstoreend_2_tail<>(SB)
-DATA avx512Table<>+8640(SB)/8, $·avx512_maskand_2<>(SB)
-DATA avx512Table<>+8648(SB)/8, $·avx512_maskand_2_tail<>(SB)
-DATA avx512Table<>+8656(SB)/8, $·avx512_maskor_2<>(SB)
-DATA avx512Table<>+8664(SB)/8, $·avx512_maskor_2_tail<>(SB)
-DATA avx512Table<>+8672(SB)/8, $·avx512_maskxor_2<>(SB)
-DATA avx512Table<>+8680(SB)/8, $·avx512_maskxor_2_tail<>(SB)
-DATA avx512Table<>+8688(SB)/8, $·avx512_masksame_2<>(SB)
-DATA avx512Table<>+8696(SB)/8, $·avx512_masksame_2_tail<>(SB)
-DATA avx512Table<>+8704(SB)/8, $·avx512_maskandnot_2<>(SB)
-DATA avx512Table<>+8712(SB)/8, $·avx512_maskandnot_2_tail<>(SB)
-DATA avx512Table<>+8720(SB)/8, $·avx512_maskornot_2<>(SB)
-DATA avx512Table<>+8728(SB)/8, $·avx512_maskornot_2_tail<>(SB)
-DATA avx512Table<>+8736(SB)/8, $·avx512_masknot_2<>(SB)
-DATA avx512Table<>+8744(SB)/8, $·avx512_masknot_2_tail<>(SB)
-DATA avx512Table<>+8752(SB)/8, $·avx512_maskload_1<>(SB)
-DATA avx512Table<>+8760(SB)/8, $·avx512_maskload_1_tail<>(SB)
-DATA avx512Table<>+8768(SB)/8, $·avx512_maskstore_1<>(SB)
-DATA avx512Table<>+8776(SB)/8, $·avx512_maskstore_1_tail<>(SB)
-DATA avx512Table<>+8784(SB)/8, $·avx512_maskstoreend_1<>(SB)
-DATA avx512Table<>+8792(SB)/8, $·avx512_maskstoreend_1_tail<>(SB)
-DATA avx512Table<>+8800(SB)/8, $·avx512_maskand_1<>(SB)
-DATA avx512Table<>+8808(SB)/8, $·avx512_maskand_1_tail<>(SB)
-DATA avx512Table<>+8816(SB)/8, $·avx512_maskor_1<>(SB)
-DATA avx512Table<>+8824(SB)/8, $·avx512_maskor_1_tail<>(SB)
-DATA avx512Table<>+8832(SB)/8, $·avx512_maskxor_1<>(SB)
-DATA avx512Table<>+8840(SB)/8, $·avx512_maskxor_1_tail<>(SB)
-DATA avx512Table<>+8848(SB)/8, $·avx512_masksame_1<>(SB)
-DATA avx512Table<>+8856(SB)/8, $·avx512_masksame_1_tail<>(SB)
-DATA avx512Table<>+8864(SB)/8, $·avx512_maskandnot_1<>(SB)
-DATA avx512Table<>+8872(SB)/8, $·avx512_maskandnot_1_tail<>(SB)
-DATA avx512Table<>+8880(SB)/8, $·avx512_maskornot_1<>(SB)
-DATA avx512Table<>+8888(SB)/8, $·avx512_maskornot_1_tail<>(SB)
-DATA avx512Table<>+8896(SB)/8, $·avx512_masknot_1<>(SB)
-DATA avx512Table<>+8904(SB)/8, $·avx512_masknot_1_tail<>(SB)
-DATA avx512Table<>+8912(SB)/8, $·avx512_maskfill<>(SB)
-DATA avx512Table<>+8920(SB)/8, $·avx512_maskfill_tail<>(SB)
-DATA avx512Table<>+8928(SB)/8, $·avx512_select_64_T1<>(SB)
-DATA avx512Table<>+8936(SB)/8, $·avx512_select_64_T1_tail<>(SB)
-DATA avx512Table<>+8944(SB)/8, $·avx512_select_64_T2<>(SB)
-DATA avx512Table<>+8952(SB)/8, $·avx512_select_64_T2_tail<>(SB)
-DATA avx512Table<>+8960(SB)/8, $·avx512_select_64_S<>(SB)
-DATA avx512Table<>+8968(SB)/8, $·avx512_select_64_S_tail<>(SB)
-DATA avx512Table<>+8976(SB)/8, $·avx512_select_64_B<>(SB)
-DATA avx512Table<>+8984(SB)/8, $·avx512_select_64_B_tail<>(SB)
-DATA avx512Table<>+8992(SB)/8, $·avx512_select_64_RT1<>(SB)
-DATA avx512Table<>+9000(SB)/8, $·avx512_select_64_RT1_tail<>(SB)
-DATA avx512Table<>+9008(SB)/8, $·avx512_select_64_RT2<>(SB)
-DATA avx512Table<>+9016(SB)/8, $·avx512_select_64_RT2_tail<>(SB)
-DATA avx512Table<>+9024(SB)/8, $·avx512_select_64_RS<>(SB)
-DATA avx512Table<>+9032(SB)/8, $·avx512_select_64_RS_tail<>(SB)
-DATA avx512Table<>+9040(SB)/8, $·avx512_select_64_RB<>(SB)
-DATA avx512Table<>+9048(SB)/8, $·avx512_select_64_RB_tail<>(SB)
-DATA avx512Table<>+9056(SB)/8, $·avx512_frommask_64<>(SB)
-DATA avx512Table<>+9064(SB)/8, $·avx512_frommask_64_tail<>(SB)
-DATA avx512Table<>+9072(SB)/8, $·avx512_select_32_T1<>(SB)
-DATA avx512Table<>+9080(SB)/8, $·avx512_select_32_T1_tail<>(SB)
-DATA avx512Table<>+9088(SB)/8, $·avx512_select_32_T2<>(SB)
-DATA avx512Table<>+9096(SB)/8, $·avx512_select_32_T2_tail<>(SB)
-DATA avx512Table<>+9104(SB)/8, $·avx512_select_32_S<>(SB)
-DATA avx512Table<>+9112(SB)/8, $·avx512_select_32_S_tail<>(SB)
-DATA avx512Table<>+9120(SB)/8, $·avx512_select_32_B<>(SB)
-DATA avx512Table<>+9128(SB)/8, $·avx512_select_32_B_tail<>(SB)
-DATA avx512Table<>+9136(SB)/8, $·avx512_select_32_RT1<>(SB)
-DATA avx512Table<>+9144(SB)/8, $·avx512_select_32_RT1_tail<>(SB)
-DATA avx512Table<>+9152(SB)/8, $·avx512_select_32_RT2<>(SB)
-DATA avx512Table<>+9160(SB)/8, $·avx512_select_32_RT2_tail<>(SB)
-DATA avx512Table<>+9168(SB)/8, $·avx512_select_32_RS<>(SB)
-DATA avx512Table<>+9176(SB)/8, $·avx512_select_32_RS_tail<>(SB)
-DATA avx512Table<>+9184(SB)/8, $·avx512_select_32_RB<>(SB)
-DATA avx512Table<>+9192(SB)/8, $·avx512_select_32_RB_tail<>(SB)
-DATA avx512Table<>+9200(SB)/8, $·avx512_frommask_32<>(SB)
-DATA avx512Table<>+9208(SB)/8, $·avx512_frommask_32_tail<>(SB)
-DATA avx512Table<>+9216(SB)/8, $·avx512_select_16_S<>(SB)
-DATA avx512Table<>+9224(SB)/8, $·avx512_select_16_S_tail<>(SB)
-DATA avx512Table<>+9232(SB)/8, $·avx512_select_16_B<>(SB)
-DATA avx512Table<>+9240(SB)/8, $·avx512_select_16_B_tail<>(SB)
-DATA avx512Table<>+9248(SB)/8, $·avx512_select_16_RS<>(SB)
-DATA avx512Table<>+9256(SB)/8, $·avx512_select_16_RS_tail<>(SB)
-DATA avx512Table<>+9264(SB)/8, $·avx512_select_16_RB<>(SB)
-DATA avx512Table<>+9272(SB)/8, $·avx512_select_16_RB_tail<>(SB)
-DATA avx512Table<>+9280(SB)/8, $·avx512_frommask_16<>(SB)
-DATA avx512Table<>+9288(SB)/8, $·avx512_frommask_16_tail<>(SB)
-DATA avx512Table<>+9296(SB)/8, $·avx512_select_8_S<>(SB)
-DATA avx512Table<>+9304(SB)/8, $·avx512_select_8_S_tail<>(SB)
-DATA avx512Table<>+9312(SB)/8, $·avx512_select_8_B<>(SB)
-DATA avx512Table<>+9320(SB)/8, $·avx512_select_8_B_tail<>(SB)
-DATA avx512Table<>+9328(SB)/8, $·avx512_select_8_RS<>(SB)
-DATA avx512Table<>+9336(SB)/8, $·avx512_select_8_RS_tail<>(SB)
-DATA avx512Table<>+9344(SB)/8, $·avx512_select_8_RB<>(SB)
-DATA avx512Table<>+9352(SB)/8, $·avx512_select_8_RB_tail<>(SB)
-DATA avx512Table<>+9360(SB)/8, $·avx512_frommask_8<>(SB)
-DATA avx512Table<>+9368(SB)/8, $·avx512_frommask_8_tail<>(SB)
-DATA avx512Table<>+9376(SB)/8, $·avx512_cast_u64_u32<>(SB)
-DATA avx512Table<>+9384(SB)/8, $·avx512_cast_u64_u32_tail<>(SB)
-DATA avx512Table<>+9392(SB)/8, $·avx512_cast_u64_u16<>(SB)
-DATA avx512Table<>+9400(SB)/8, $·avx512_cast_u64_u16_tail<>(SB)
-DATA avx512Table<>+9408(SB)/8, $·avx512_cast_u64_u8<>(SB)
-DATA avx512Table<>+9416(SB)/8, $·avx512_cast_u64_u8_tail<>(SB)
-DATA avx512Table<>+9424(SB)/8, $·avx512_cast_i64_f64<>(SB)
-DATA avx512Table<>+9432(SB)/8, $·avx512_cast_i64_f64_tail<>(SB)
-DATA avx512Table<>+9440(SB)/8, $·avx512_cast_i64_f32<>(SB)
-DATA avx512Table<>+9448(SB)/8, $·avx512_cast_i64_f32_tail<>(SB)
-DATA avx512Table<>+9456(SB)/8, $·avx512_cast_i32_u64<>(SB)
-DATA avx512Table<>+9464(SB)/8, $·avx512_cast_i32_u64_tail<>(SB)
-DATA avx512Table<>+9472(SB)/8, $·avx512_cast_i32_u64_s<>(SB)
-DATA avx512Table<>+9480(SB)/8, $·avx512_cast_i32_u64_s_tail<>(SB)
-DATA avx512Table<>+9488(SB)/8, $·avx512_cast_u32_u16<>(SB)
-DATA avx512Table<>+9496(SB)/8, $·avx512_cast_u32_u16_tail<>(SB)
-DATA avx512Table<>+9504(SB)/8, $·avx512_cast_u32_u8<>(SB)
-DATA avx512Table<>+9512(SB)/8, $·avx512_cast_u32_u8_tail<>(SB)
-DATA avx512Table<>+9520(SB)/8, $·avx512_cast_i32_f64<>(SB)
-DATA avx512Table<>+9528(SB)/8, $·avx512_cast_i32_f64_tail<>(SB)
-DATA avx512Table<>+9536(SB)/8, $·avx512_cast_i32_f64_s<>(SB)
-DATA avx512Table<>+9544(SB)/8, $·avx512_cast_i32_f64_s_tail<>(SB)
-DATA avx512Table<>+9552(SB)/8, $·avx512_cast_i32_f32<>(SB)
-DATA avx512Table<>+9560(SB)/8, $·avx512_cast_i32_f32_tail<>(SB)
-DATA avx512Table<>+9568(SB)/8, $·avx512_cast_i16_u64<>(SB)
-DATA avx512Table<>+9576(SB)/8, $·avx512_cast_i16_u64_tail<>(SB)
-DATA avx512Table<>+9584(SB)/8, $·avx512_cast_i16_u64_s<>(SB)
-DATA avx512Table<>+9592(SB)/8, $·avx512_cast_i16_u64_s_tail<>(SB)
-DATA avx512Table<>+9600(SB)/8, $·avx512_cast_i16_u32<>(SB)
-DATA avx512Table<>+9608(SB)/8, $·avx512_cast_i16_u32_tail<>(SB)
-DATA avx512Table<>+9616(SB)/8, $·avx512_cast_i16_u32_s<>(SB)
-DATA avx512Table<>+9624(SB)/8, $·avx512_cast_i16_u32_s_tail<>(SB)
-DATA avx512Table<>+9632(SB)/8, $·avx512_cast_u16_u8<>(SB)
-DATA avx512Table<>+9640(SB)/8, $·avx512_cast_u16_u8_tail<>(SB)
-DATA avx512Table<>+9648(SB)/8, $·avx512_cast_i16_f64<>(SB)
-DATA avx512Table<>+9656(SB)/8, $·avx512_cast_i16_f64_tail<>(SB)
-DATA avx512Table<>+9664(SB)/8, $·avx512_cast_i16_f64_s<>(SB)
-DATA avx512Table<>+9672(SB)/8, $·avx512_cast_i16_f64_s_tail<>(SB)
-DATA avx512Table<>+9680(SB)/8, $·avx512_cast_i16_f32<>(SB)
-DATA avx512Table<>+9688(SB)/8, $·avx512_cast_i16_f32_tail<>(SB)
-DATA avx512Table<>+9696(SB)/8, $·avx512_cast_i16_f32_s<>(SB)
-DATA avx512Table<>+9704(SB)/8, $·avx512_cast_i16_f32_s_tail<>(SB)
-DATA avx512Table<>+9712(SB)/8, $·avx512_cast_i8_u64<>(SB)
-DATA avx512Table<>+9720(SB)/8, $·avx512_cast_i8_u64_tail<>(SB)
-DATA avx512Table<>+9728(SB)/8, $·avx512_cast_i8_u64_s<>(SB)
-DATA avx512Table<>+9736(SB)/8, $·avx512_cast_i8_u64_s_tail<>(SB)
-DATA avx512Table<>+9744(SB)/8, $·avx512_cast_i8_u32<>(SB)
-DATA avx512Table<>+9752(SB)/8, $·avx512_cast_i8_u32_tail<>(SB)
-DATA avx512Table<>+9760(SB)/8, $·avx512_cast_i8_u32_s<>(SB)
-DATA avx512Table<>+9768(SB)/8, $·avx512_cast_i8_u32_s_tail<>(SB)
-DATA avx512Table<>+9776(SB)/8, $·avx512_cast_i8_u16<>(SB)
-DATA avx512Table<>+9784(SB)/8, $·avx512_cast_i8_u16_tail<>(SB)
-DATA avx512Table<>+9792(SB)/8, $·avx512_cast_i8_u16_s<>(SB)
-DATA avx512Table<>+9800(SB)/8, $·avx512_cast_i8_u16_s_tail<>(SB)
-DATA avx512Table<>+9808(SB)/8, $·avx512_cast_i8_f64<>(SB)
-DATA avx512Table<>+9816(SB)/8, $·avx512_cast_i8_f64_tail<>(SB)
-DATA avx512Table<>+9824(SB)/8, $·avx512_cast_i8_f64_s<>(SB)
-DATA avx512Table<>+9832(SB)/8, $·avx512_cast_i8_f64_s_tail<>(SB)
-DATA avx512Table<>+9840(SB)/8, $·avx512_cast_i8_f32<>(SB)
-DATA avx512Table<>+9848(SB)/8, $·avx512_cast_i8_f32_tail<>(SB)
-DATA avx512Table<>+9856(SB)/8, $·avx512_cast_i8_f32_s<>(SB)
-DATA avx512Table<>+9864(SB)/8, $·avx512_cast_i8_f32_s_tail<>(SB)
-DATA avx512Table<>+9872(SB)/8, $·avx512_cast_u64_f64<>(SB)
-DATA avx512Table<>+9880(SB)/8, $·avx512_cast_u64_f64_tail<>(SB)
-DATA avx512Table<>+9888(SB)/8, $·avx512_cast_u64_f32<>(SB)
-DATA avx512Table<>+9896(SB)/8, $·avx512_cast_u64_f32_tail<>(SB)
-DATA avx512Table<>+9904(SB)/8, $·avx512_cast_u32_u64<>(SB)
-DATA avx512Table<>+9912(SB)/8, $·avx512_cast_u32_u64_tail<>(SB)
-DATA avx512Table<>+9920(SB)/8, $·avx512_cast_u32_u64_s<>(SB)
-DATA avx512Table<>+9928(SB)/8, $·avx512_cast_u32_u64_s_tail<>(SB)
-DATA avx512Table<>+9936(SB)/8, $·avx512_cast_u32_f64<>(SB)
-DATA avx512Table<>+9944(SB)/8, $·avx512_cast_u32_f64_tail<>(SB)
-DATA avx512Table<>+9952(SB)/8, $·avx512_cast_u32_f64_s<>(SB)
-DATA avx512Table<>+9960(SB)/8, $·avx512_cast_u32_f64_s_tail<>(SB)
-DATA avx512Table<>+9968(SB)/8, $·avx512_cast_u32_f32<>(SB)
-DATA avx512Table<>+9976(SB)/8, $·avx512_cast_u32_f32_tail<>(SB)
-DATA avx512Table<>+9984(SB)/8, $·avx512_cast_u16_u64<>(SB)
-DATA avx512Table<>+9992(SB)/8, $·avx512_cast_u16_u64_tail<>(SB)
-DATA avx512Table<>+10000(SB)/8, $·avx512_cast_u16_u64_s<>(SB)
-DATA avx512Table<>+10008(SB)/8, $·avx512_cast_u16_u64_s_tail<>(SB)
-DATA avx512Table<>+10016(SB)/8, $·avx512_cast_u16_u32<>(SB)
-DATA avx512Table<>+10024(SB)/8, $·avx512_cast_u16_u32_tail<>(SB)
-DATA avx512Table<>+10032(SB)/8, $·avx512_cast_u16_u32_s<>(SB)
-DATA avx512Table<>+10040(SB)/8, $·avx512_cast_u16_u32_s_tail<>(SB)
-DATA avx512Table<>+10048(SB)/8, $·avx512_cast_u16_f64<>(SB)
-DATA avx512Table<>+10056(SB)/8, $·avx512_cast_u16_f64_tail<>(SB)
-DATA avx512Table<>+10064(SB)/8, $·avx512_cast_u16_f64_s<>(SB)
-DATA avx512Table<>+10072(SB)/8, $·avx512_cast_u16_f64_s_tail<>(SB)
-DATA avx512Table<>+10080(SB)/8, $·avx512_cast_u16_f32<>(SB)
-DATA avx512Table<>+10088(SB)/8, $·avx512_cast_u16_f32_tail<>(SB)
-DATA avx512Table<>+10096(SB)/8, $·avx512_cast_u16_f32_s<>(SB)
-DATA avx512Table<>+10104(SB)/8, $·avx512_cast_u16_f32_s_tail<>(SB)
-DATA avx512Table<>+10112(SB)/8, $·avx512_cast_u8_u64<>(SB)
-DATA avx512Table<>+10120(SB)/8, $·avx512_cast_u8_u64_tail<>(SB)
-DATA avx512Table<>+10128(SB)/8, $·avx512_cast_u8_u64_s<>(SB)
-DATA avx512Table<>+10136(SB)/8, $·avx512_cast_u8_u64_s_tail<>(SB)
-DATA avx512Table<>+10144(SB)/8, $·avx512_cast_u8_u32<>(SB)
-DATA avx512Table<>+10152(SB)/8, $·avx512_cast_u8_u32_tail<>(SB)
-DATA avx512Table<>+10160(SB)/8, $·avx512_cast_u8_u32_s<>(SB)
-DATA avx512Table<>+10168(SB)/8, $·avx512_cast_u8_u32_s_tail<>(SB)
-DATA avx512Table<>+10176(SB)/8, $·avx512_cast_u8_u16<>(SB)
-DATA avx512Table<>+10184(SB)/8, $·avx512_cast_u8_u16_tail<>(SB)
-DATA avx512Table<>+10192(SB)/8, $·avx512_cast_u8_u16_s<>(SB)
-DATA avx512Table<>+10200(SB)/8, $·avx512_cast_u8_u16_s_tail<>(SB)
-DATA avx512Table<>+10208(SB)/8, $·avx512_cast_u8_f64<>(SB)
-DATA avx512Table<>+10216(SB)/8, $·avx512_cast_u8_f64_tail<>(SB)
-DATA avx512Table<>+10224(SB)/8, $·avx512_cast_u8_f64_s<>(SB)
-DATA avx512Table<>+10232(SB)/8, $·avx512_cast_u8_f64_s_tail<>(SB)
-DATA avx512Table<>+10240(SB)/8, $·avx512_cast_u8_f32<>(SB)
-DATA avx512Table<>+10248(SB)/8, $·avx512_cast_u8_f32_tail<>(SB)
-DATA avx512Table<>+10256(SB)/8, $·avx512_cast_u8_f32_s<>(SB)
-DATA avx512Table<>+10264(SB)/8, $·avx512_cast_u8_f32_s_tail<>(SB)
-DATA avx512Table<>+10272(SB)/8, $·avx512_cast_f64_i64<>(SB)
-DATA avx512Table<>+10280(SB)/8, $·avx512_cast_f64_i64_tail<>(SB)
-DATA avx512Table<>+10288(SB)/8, $·avx512_cast_f64_i32<>(SB)
-DATA avx512Table<>+10296(SB)/8, $·avx512_cast_f64_i32_tail<>(SB)
-DATA avx512Table<>+10304(SB)/8, $·avx512_cast_f64_i16<>(SB)
-DATA avx512Table<>+10312(SB)/8, $·avx512_cast_f64_i16_tail<>(SB)
-DATA avx512Table<>+10320(SB)/8, $·avx512_cast_f64_i8<>(SB)
-DATA avx512Table<>+10328(SB)/8, $·avx512_cast_f64_i8_tail<>(SB)
-DATA avx512Table<>+10336(SB)/8, $·avx512_cast_f64_u64<>(SB)
-DATA avx512Table<>+10344(SB)/8, $·avx512_cast_f64_u64_tail<>(SB)
-DATA avx512Table<>+10352(SB)/8, $·avx512_cast_f64_u32<>(SB)
-DATA avx512Table<>+10360(SB)/8, $·avx512_cast_f64_u32_tail<>(SB)
-DATA avx512Table<>+10368(SB)/8, $·avx512_cast_f64_u16<>(SB)
-DATA avx512Table<>+10376(SB)/8, $·avx512_cast_f64_u16_tail<>(SB)
-DATA avx512Table<>+10384(SB)/8, $·avx512_cast_f64_u8<>(SB)
-DATA avx512Table<>+10392(SB)/8, $·avx512_cast_f64_u8_tail<>(SB)
-DATA avx512Table<>+10400(SB)/8, $·avx512_cast_f64_f32<>(SB)
-DATA avx512Table<>+10408(SB)/8, $·avx512_cast_f64_f32_tail<>(SB)
-DATA avx512Table<>+10416(SB)/8, $·avx512_cast_f32_i64<>(SB)
-DATA avx512Table<>+10424(SB)/8, $·avx512_cast_f32_i64_tail<>(SB)
-DATA avx512Table<>+10432(SB)/8, $·avx512_cast_f32_i64_s<>(SB)
-DATA avx512Table<>+10440(SB)/8, $·avx512_cast_f32_i64_s_tail<>(SB)
-DATA avx512Table<>+10448(SB)/8, $·avx512_cast_f32_i32<>(SB)
-DATA avx512Table<>+10456(SB)/8, $·avx512_cast_f32_i32_tail<>(SB)
-DATA avx512Table<>+10464(SB)/8, $·avx512_cast_f32_i16<>(SB)
-DATA avx512Table<>+10472(SB)/8, $·avx512_cast_f32_i16_tail<>(SB)
-DATA avx512Table<>+10480(SB)/8, $·avx512_cast_f32_i8<>(SB)
-DATA avx512Table<>+10488(SB)/8, $·avx512_cast_f32_i8_tail<>(SB)
-DATA avx512Table<>+10496(SB)/8, $·avx512_cast_f32_u64<>(SB)
-DATA avx512Table<>+10504(SB)/8, $·avx512_cast_f32_u64_tail<>(SB)
-DATA avx512Table<>+10512(SB)/8, $·avx512_cast_f32_u64_s<>(SB)
-DATA avx512Table<>+10520(SB)/8, $·avx512_cast_f32_u64_s_tail<>(SB)
-DATA avx512Table<>+10528(SB)/8, $·avx512_cast_f32_u32<>(SB)
-DATA avx512Table<>+10536(SB)/8, $·avx512_cast_f32_u32_tail<>(SB)
-DATA avx512Table<>+10544(SB)/8, $·avx512_cast_f32_u16<>(SB)
-DATA avx512Table<>+10552(SB)/8, $·avx512_cast_f32_u16_tail<>(SB)
-DATA avx512Table<>+10560(SB)/8, $·avx512_cast_f32_u8<>(SB)
-DATA avx512Table<>+10568(SB)/8, $·avx512_cast_f32_u8_tail<>(SB)
-DATA avx512Table<>+10576(SB)/8, $·avx512_cast_f32_f64<>(SB)
-DATA avx512Table<>+10584(SB)/8, $·avx512_cast_f32_f64_tail<>(SB)
-DATA avx512Table<>+10592(SB)/8, $·avx512_cast_f32_f64_s<>(SB)
-DATA avx512Table<>+10600(SB)/8, $·avx512_cast_f32_f64_s_tail<>(SB)
-GLOBL avx512Table<>(SB), RODATA, $10608
+DATA avx512Table<>+4208(SB)/8, $·avx512_relu_f64<>(SB)
+DATA avx512Table<>+4216(SB)/8, $·avx512_relu_f64_tail<>(SB)
+DATA avx512Table<>+4224(SB)/8, $·avx512_relu_f32<>(SB)
+DATA avx512Table<>+4232(SB)/8, $·avx512_relu_f32_tail<>(SB)
+DATA avx512Table<>+4240(SB)/8, $·avx512_neg_i64<>(SB)
+DATA avx512Table<>+4248(SB)/8, $·avx512_neg_i64_tail<>(SB)
+DATA avx512Table<>+4256(SB)/8, $·avx512_not_i64<>(SB)
+DATA avx512Table<>+4264(SB)/8, $·avx512_not_i64_tail<>(SB)
+DATA avx512Table<>+4272(SB)/8, $·avx512_abs_i64<>(SB)
+DATA avx512Table<>+4280(SB)/8, $·avx512_abs_i64_tail<>(SB)
+DATA avx512Table<>+4288(SB)/8, $·avx512_sign_i64<>(SB)
+DATA avx512Table<>+4296(SB)/8, $·avx512_sign_i64_tail<>(SB)
+DATA avx512Table<>+4304(SB)/8, $·avx512_sign_u64<>(SB)
+DATA avx512Table<>+4312(SB)/8, $·avx512_sign_u64_tail<>(SB)
+DATA avx512Table<>+4320(SB)/8, $·avx512_neg_i32<>(SB)
+DATA avx512Table<>+4328(SB)/8, $·avx512_neg_i32_tail<>(SB)
+DATA avx512Table<>+4336(SB)/8, $·avx512_not_i32<>(SB)
+DATA avx512Table<>+4344(SB)/8, $·avx512_not_i32_tail<>(SB)
+DATA avx512Table<>+4352(SB)/8, $·avx512_abs_i32<>(SB)
+DATA avx512Table<>+4360(SB)/8, $·avx512_abs_i32_tail<>(SB)
+DATA avx512Table<>+4368(SB)/8, $·avx512_sign_i32<>(SB)
+DATA avx512Table<>+4376(SB)/8, $·avx512_sign_i32_tail<>(SB)
+DATA avx512Table<>+4384(SB)/8, $·avx512_sign_u32<>(SB)
+DATA avx512Table<>+4392(SB)/8, $·avx512_sign_u32_tail<>(SB)
+DATA avx512Table<>+4400(SB)/8, $·avx512_neg_i16<>(SB)
+DATA avx512Table<>+4408(SB)/8, $·avx512_neg_i16_tail<>(SB)
+DATA avx512Table<>+4416(SB)/8, $·avx512_not_i16<>(SB)
+DATA avx512Table<>+4424(SB)/8, $·avx512_not_i16_tail<>(SB)
+DATA avx512Table<>+4432(SB)/8, $·avx512_abs_i16<>(SB)
+DATA avx512Table<>+4440(SB)/8, $·avx512_abs_i16_tail<>(SB)
+DATA avx512Table<>+4448(SB)/8, $·avx512_sign_i16<>(SB)
+DATA avx512Table<>+4456(SB)/8, $·avx512_sign_i16_tail<>(SB)
+DATA avx512Table<>+4464(SB)/8, $·avx512_sign_u16<>(SB)
+DATA avx512Table<>+4472(SB)/8, $·avx512_sign_u16_tail<>(SB)
+DATA avx512Table<>+4480(SB)/8, $·avx512_neg_i8<>(SB)
+DATA avx512Table<>+4488(SB)/8, $·avx512_neg_i8_tail<>(SB)
+DATA avx512Table<>+4496(SB)/8, $·avx512_not_i8<>(SB)
+DATA avx512Table<>+4504(SB)/8, $·avx512_not_i8_tail<>(SB)
+DATA avx512Table<>+4512(SB)/8, $·avx512_abs_i8<>(SB)
+DATA avx512Table<>+4520(SB)/8, $·avx512_abs_i8_tail<>(SB)
+DATA avx512Table<>+4528(SB)/8, $·avx512_sign_i8<>(SB)
+DATA avx512Table<>+4536(SB)/8, $·avx512_sign_i8_tail<>(SB)
+DATA avx512Table<>+4544(SB)/8, $·avx512_sign_u8<>(SB)
+DATA avx512Table<>+4552(SB)/8, $·avx512_sign_u8_tail<>(SB)
+DATA avx512Table<>+4560(SB)/8, $·avx512_roundtoeven_f64<>(SB)
+DATA avx512Table<>+4568(SB)/8, $·avx512_roundtoeven_f64_tail<>(SB)
+DATA avx512Table<>+4576(SB)/8, $·avx512_floor_f64<>(SB)
+DATA avx512Table<>+4584(SB)/8, $·avx512_floor_f64_tail<>(SB)
+DATA avx512Table<>+4592(SB)/8, $·avx512_ceil_f64<>(SB)
+DATA avx512Table<>+4600(SB)/8, $·avx512_ceil_f64_tail<>(SB)
+DATA avx512Table<>+4608(SB)/8, $·avx512_trunc_f64<>(SB)
+DATA avx512Table<>+4616(SB)/8, $·avx512_trunc_f64_tail<>(SB)
+DATA avx512Table<>+4624(SB)/8, $·avx512_round_f64<>(SB)
+DATA avx512Table<>+4632(SB)/8, $·avx512_round_f64_tail<>(SB)
+DATA avx512Table<>+4640(SB)/8, $·avx512_roundtoeven_f32<>(SB)
+DATA avx512Table<>+4648(SB)/8, $·avx512_roundtoeven_f32_tail<>(SB)
+DATA avx512Table<>+4656(SB)/8, $·avx512_floor_f32<>(SB)
+DATA avx512Table<>+4664(SB)/8, $·avx512_floor_f32_tail<>(SB)
+DATA avx512Table<>+4672(SB)/8, $·avx512_ceil_f32<>(SB)
+DATA avx512Table<>+4680(SB)/8, $·avx512_ceil_f32_tail<>(SB)
+DATA avx512Table<>+4688(SB)/8, $·avx512_trunc_f32<>(SB)
+DATA avx512Table<>+4696(SB)/8, $·avx512_trunc_f32_tail<>(SB)
+DATA avx512Table<>+4704(SB)/8, $·avx512_round_f32<>(SB)
+DATA avx512Table<>+4712(SB)/8, $·avx512_round_f32_tail<>(SB)
+DATA avx512Table<>+4720(SB)/8, $·avx512_minimum_f64_t1<>(SB)
+DATA avx512Table<>+4728(SB)/8, $·avx512_minimum_f64_t1_tail<>(SB)
+DATA avx512Table<>+4736(SB)/8, $·avx512_minimum_f64_s<>(SB)
+DATA avx512Table<>+4744(SB)/8, $·avx512_minimum_f64_s_tail<>(SB)
+DATA avx512Table<>+4752(SB)/8, $·avx512_minimum_f64_b<>(SB)
+DATA avx512Table<>+4760(SB)/8, $·avx512_minimum_f64_b_tail<>(SB)
+DATA avx512Table<>+4768(SB)/8, $·avx512_maximum_f64_t1<>(SB)
+DATA avx512Table<>+4776(SB)/8, $·avx512_maximum_f64_t1_tail<>(SB)
+DATA avx512Table<>+4784(SB)/8, $·avx512_maximum_f64_s<>(SB)
+DATA avx512Table<>+4792(SB)/8, $·avx512_maximum_f64_s_tail<>(SB)
+DATA avx512Table<>+4800(SB)/8, $·avx512_maximum_f64_b<>(SB)
+DATA avx512Table<>+4808(SB)/8, $·avx512_maximum_f64_b_tail<>(SB)
+DATA avx512Table<>+4816(SB)/8, $·avx512_fmin_f64_t1<>(SB)
+DATA avx512Table<>+4824(SB)/8, $·avx512_fmin_f64_t1_tail<>(SB)
+DATA avx512Table<>+4832(SB)/8, $·avx512_fmin_f64_s<>(SB)
+DATA avx512Table<>+4840(SB)/8, $·avx512_fmin_f64_s_tail<>(SB)
+DATA avx512Table<>+4848(SB)/8, $·avx512_fmin_f64_b<>(SB)
+DATA avx512Table<>+4856(SB)/8, $·avx512_fmin_f64_b_tail<>(SB)
+DATA avx512Table<>+4864(SB)/8, $·avx512_fmax_f64_t1<>(SB)
+DATA avx512Table<>+4872(SB)/8, $·avx512_fmax_f64_t1_tail<>(SB)
+DATA avx512Table<>+4880(SB)/8, $·avx512_fmax_f64_s<>(SB)
+DATA avx512Table<>+4888(SB)/8, $·avx512_fmax_f64_s_tail<>(SB)
+DATA avx512Table<>+4896(SB)/8, $·avx512_fmax_f64_b<>(SB)
+DATA avx512Table<>+4904(SB)/8, $·avx512_fmax_f64_b_tail<>(SB)
+DATA avx512Table<>+4912(SB)/8, $·avx512_minimum_f32_t1<>(SB)
+DATA avx512Table<>+4920(SB)/8, $·avx512_minimum_f32_t1_tail<>(SB)
+DATA avx512Table<>+4928(SB)/8, $·avx512_minimum_f32_s<>(SB)
+DATA avx512Table<>+4936(SB)/8, $·avx512_minimum_f32_s_tail<>(SB)
+DATA avx512Table<>+4944(SB)/8, $·avx512_minimum_f32_b<>(SB)
+DATA avx512Table<>+4952(SB)/8, $·avx512_minimum_f32_b_tail<>(SB)
+DATA avx512Table<>+4960(SB)/8, $·avx512_maximum_f32_t1<>(SB)
+DATA avx512Table<>+4968(SB)/8, $·avx512_maximum_f32_t1_tail<>(SB)
+DATA avx512Table<>+4976(SB)/8, $·avx512_maximum_f32_s<>(SB)
+DATA avx512Table<>+4984(SB)/8, $·avx512_maximum_f32_s_tail<>(SB)
+DATA avx512Table<>+4992(SB)/8, $·avx512_maximum_f32_b<>(SB)
+DATA avx512Table<>+5000(SB)/8, $·avx512_maximum_f32_b_tail<>(SB)
+DATA avx512Table<>+5008(SB)/8, $·avx512_fmin_f32_t1<>(SB)
+DATA avx512Table<>+5016(SB)/8, $·avx512_fmin_f32_t1_tail<>(SB)
+DATA avx512Table<>+5024(SB)/8, $·avx512_fmin_f32_s<>(SB)
+DATA avx512Table<>+5032(SB)/8, $·avx512_fmin_f32_s_tail<>(SB)
+DATA avx512Table<>+5040(SB)/8, $·avx512_fmin_f32_b<>(SB)
+DATA avx512Table<>+5048(SB)/8, $·avx512_fmin_f32_b_tail<>(SB)
+DATA avx512Table<>+5056(SB)/8, $·avx512_fmax_f32_t1<>(SB)
+DATA avx512Table<>+5064(SB)/8, $·avx512_fmax_f32_t1_tail<>(SB)
+DATA avx512Table<>+5072(SB)/8, $·avx512_fmax_f32_s<>(SB)
+DATA avx512Table<>+5080(SB)/8, $·avx512_fmax_f32_s_tail<>(SB)
+DATA avx512Table<>+5088(SB)/8, $·avx512_fmax_f32_b<>(SB)
+DATA avx512Table<>+5096(SB)/8, $·avx512_fmax_f32_b_tail<>(SB)
+DATA avx512Table<>+5104(SB)/8, $·avx512_minimum_i64_t1<>(SB)
+DATA avx512Table<>+5112(SB)/8, $·avx512_minimum_i64_t1_tail<>(SB)
+DATA avx512Table<>+5120(SB)/8, $·avx512_minimum_i64_s<>(SB)
+DATA avx512Table<>+5128(SB)/8, $·avx512_minimum_i64_s_tail<>(SB)
+DATA avx512Table<>+5136(SB)/8, $·avx512_minimum_i64_b<>(SB)
+DATA avx512Table<>+5144(SB)/8, $·avx512_minimum_i64_b_tail<>(SB)
+DATA avx512Table<>+5152(SB)/8, $·avx512_maximum_i64_t1<>(SB)
+DATA avx512Table<>+5160(SB)/8, $·avx512_maximum_i64_t1_tail<>(SB)
+DATA avx512Table<>+5168(SB)/8, $·avx512_maximum_i64_s<>(SB)
+DATA avx512Table<>+5176(SB)/8, $·avx512_maximum_i64_s_tail<>(SB)
+DATA avx512Table<>+5184(SB)/8, $·avx512_maximum_i64_b<>(SB)
+DATA avx512Table<>+5192(SB)/8, $·avx512_maximum_i64_b_tail<>(SB)
+DATA avx512Table<>+5200(SB)/8, $·avx512_minimum_i32_t1<>(SB)
+DATA avx512Table<>+5208(SB)/8, $·avx512_minimum_i32_t1_tail<>(SB)
+DATA avx512Table<>+5216(SB)/8, $·avx512_minimum_i32_s<>(SB)
+DATA avx512Table<>+5224(SB)/8, $·avx512_minimum_i32_s_tail<>(SB)
+DATA avx512Table<>+5232(SB)/8, $·avx512_minimum_i32_b<>(SB)
+DATA avx512Table<>+5240(SB)/8, $·avx512_minimum_i32_b_tail<>(SB)
+DATA avx512Table<>+5248(SB)/8, $·avx512_maximum_i32_t1<>(SB)
+DATA avx512Table<>+5256(SB)/8, $·avx512_maximum_i32_t1_tail<>(SB)
+DATA avx512Table<>+5264(SB)/8, $·avx512_maximum_i32_s<>(SB)
+DATA avx512Table<>+5272(SB)/8, $·avx512_maximum_i32_s_tail<>(SB)
+DATA avx512Table<>+5280(SB)/8, $·avx512_maximum_i32_b<>(SB)
+DATA avx512Table<>+5288(SB)/8, $·avx512_maximum_i32_b_tail<>(SB)
+DATA avx512Table<>+5296(SB)/8, $·avx512_minimum_i16_s<>(SB)
+DATA avx512Table<>+5304(SB)/8, $·avx512_minimum_i16_s_tail<>(SB)
+DATA avx512Table<>+5312(SB)/8, $·avx512_minimum_i16_b<>(SB)
+DATA avx512Table<>+5320(SB)/8, $·avx512_minimum_i16_b_tail<>(SB)
+DATA avx512Table<>+5328(SB)/8, $·avx512_maximum_i16_s<>(SB)
+DATA avx512Table<>+5336(SB)/8, $·avx512_maximum_i16_s_tail<>(SB)
+DATA avx512Table<>+5344(SB)/8, $·avx512_maximum_i16_b<>(SB)
+DATA avx512Table<>+5352(SB)/8, $·avx512_maximum_i16_b_tail<>(SB)
+DATA avx512Table<>+5360(SB)/8, $·avx512_minimum_i8_s<>(SB)
+DATA avx512Table<>+5368(SB)/8, $·avx512_minimum_i8_s_tail<>(SB)
+DATA avx512Table<>+5376(SB)/8, $·avx512_minimum_i8_b<>(SB)
+DATA avx512Table<>+5384(SB)/8, $·avx512_minimum_i8_b_tail<>(SB)
+DATA avx512Table<>+5392(SB)/8, $·avx512_maximum_i8_s<>(SB)
+DATA avx512Table<>+5400(SB)/8, $·avx512_maximum_i8_s_tail<>(SB)
+DATA avx512Table<>+5408(SB)/8, $·avx512_maximum_i8_b<>(SB)
+DATA avx512Table<>+5416(SB)/8, $·avx512_maximum_i8_b_tail<>(SB)
+DATA avx512Table<>+5424(SB)/8, $·avx512_minimum_u64_t1<>(SB)
+DATA avx512Table<>+5432(SB)/8, $·avx512_minimum_u64_t1_tail<>(SB)
+DATA avx512Table<>+5440(SB)/8, $·avx512_minimum_u64_s<>(SB)
+DATA avx512Table<>+5448(SB)/8, $·avx512_minimum_u64_s_tail<>(SB)
+DATA avx512Table<>+5456(SB)/8, $·avx512_minimum_u64_b<>(SB)
+DATA avx512Table<>+5464(SB)/8, $·avx512_minimum_u64_b_tail<>(SB)
+DATA avx512Table<>+5472(SB)/8, $·avx512_maximum_u64_t1<>(SB)
+DATA avx512Table<>+5480(SB)/8, $·avx512_maximum_u64_t1_tail<>(SB)
+DATA avx512Table<>+5488(SB)/8, $·avx512_maximum_u64_s<>(SB)
+DATA avx512Table<>+5496(SB)/8, $·avx512_maximum_u64_s_tail<>(SB)
+DATA avx512Table<>+5504(SB)/8, $·avx512_maximum_u64_b<>(SB)
+DATA avx512Table<>+5512(SB)/8, $·avx512_maximum_u64_b_tail<>(SB)
+DATA avx512Table<>+5520(SB)/8, $·avx512_minimum_u32_t1<>(SB)
+DATA avx512Table<>+5528(SB)/8, $·avx512_minimum_u32_t1_tail<>(SB)
+DATA avx512Table<>+5536(SB)/8, $·avx512_minimum_u32_s<>(SB)
+DATA avx512Table<>+5544(SB)/8, $·avx512_minimum_u32_s_tail<>(SB)
+DATA avx512Table<>+5552(SB)/8, $·avx512_minimum_u32_b<>(SB)
+DATA avx512Table<>+5560(SB)/8, $·avx512_minimum_u32_b_tail<>(SB)
+DATA avx512Table<>+5568(SB)/8, $·avx512_maximum_u32_t1<>(SB)
+DATA avx512Table<>+5576(SB)/8, $·avx512_maximum_u32_t1_tail<>(SB)
+DATA avx512Table<>+5584(SB)/8, $·avx512_maximum_u32_s<>(SB)
+DATA avx512Table<>+5592(SB)/8, $·avx512_maximum_u32_s_tail<>(SB)
+DATA avx512Table<>+5600(SB)/8, $·avx512_maximum_u32_b<>(SB)
+DATA avx512Table<>+5608(SB)/8, $·avx512_maximum_u32_b_tail<>(SB)
+DATA avx512Table<>+5616(SB)/8, $·avx512_minimum_u16_s<>(SB)
+DATA avx512Table<>+5624(SB)/8, $·avx512_minimum_u16_s_tail<>(SB)
+DATA avx512Table<>+5632(SB)/8, $·avx512_minimum_u16_b<>(SB)
+DATA avx512Table<>+5640(SB)/8, $·avx512_minimum_u16_b_tail<>(SB)
+DATA avx512Table<>+5648(SB)/8, $·avx512_maximum_u16_s<>(SB)
+DATA avx512Table<>+5656(SB)/8, $·avx512_maximum_u16_s_tail<>(SB)
+DATA avx512Table<>+5664(SB)/8, $·avx512_maximum_u16_b<>(SB)
+DATA avx512Table<>+5672(SB)/8, $·avx512_maximum_u16_b_tail<>(SB)
+DATA avx512Table<>+5680(SB)/8, $·avx512_minimum_u8_s<>(SB)
+DATA avx512Table<>+5688(SB)/8, $·avx512_minimum_u8_s_tail<>(SB)
+DATA avx512Table<>+5696(SB)/8, $·avx512_minimum_u8_b<>(SB)
+DATA avx512Table<>+5704(SB)/8, $·avx512_minimum_u8_b_tail<>(SB)
+DATA avx512Table<>+5712(SB)/8, $·avx512_maximum_u8_s<>(SB)
+DATA avx512Table<>+5720(SB)/8, $·avx512_maximum_u8_s_tail<>(SB)
+DATA avx512Table<>+5728(SB)/8, $·avx512_maximum_u8_b<>(SB)
+DATA avx512Table<>+5736(SB)/8, $·avx512_maximum_u8_b_tail<>(SB)
+DATA avx512Table<>+5744(SB)/8, $·avx512_and_i64_t1<>(SB)
+DATA avx512Table<>+5752(SB)/8, $·avx512_and_i64_t1_tail<>(SB)
+DATA avx512Table<>+5760(SB)/8, $·avx512_and_i64_s<>(SB)
+DATA avx512Table<>+5768(SB)/8, $·avx512_and_i64_s_tail<>(SB)
+DATA avx512Table<>+5776(SB)/8, $·avx512_and_i64_b<>(SB)
+DATA avx512Table<>+5784(SB)/8, $·avx512_and_i64_b_tail<>(SB)
+DATA avx512Table<>+5792(SB)/8, $·avx512_or_i64_t1<>(SB)
+DATA avx512Table<>+5800(SB)/8, $·avx512_or_i64_t1_tail<>(SB)
+DATA avx512Table<>+5808(SB)/8, $·avx512_or_i64_s<>(SB)
+DATA avx512Table<>+5816(SB)/8, $·avx512_or_i64_s_tail<>(SB)
+DATA avx512Table<>+5824(SB)/8, $·avx512_or_i64_b<>(SB)
+DATA avx512Table<>+5832(SB)/8, $·avx512_or_i64_b_tail<>(SB)
+DATA avx512Table<>+5840(SB)/8, $·avx512_xor_i64_t1<>(SB)
+DATA avx512Table<>+5848(SB)/8, $·avx512_xor_i64_t1_tail<>(SB)
+DATA avx512Table<>+5856(SB)/8, $·avx512_xor_i64_s<>(SB)
+DATA avx512Table<>+5864(SB)/8, $·avx512_xor_i64_s_tail<>(SB)
+DATA avx512Table<>+5872(SB)/8, $·avx512_xor_i64_b<>(SB)
+DATA avx512Table<>+5880(SB)/8, $·avx512_xor_i64_b_tail<>(SB)
+DATA avx512Table<>+5888(SB)/8, $·avx512_andnot_i64_s<>(SB)
+DATA avx512Table<>+5896(SB)/8, $·avx512_andnot_i64_s_tail<>(SB)
+DATA avx512Table<>+5904(SB)/8, $·avx512_andnot_i64_b<>(SB)
+DATA avx512Table<>+5912(SB)/8, $·avx512_andnot_i64_b_tail<>(SB)
+DATA avx512Table<>+5920(SB)/8, $·avx512_shl_i64_s<>(SB)
+DATA avx512Table<>+5928(SB)/8, $·avx512_shl_i64_s_tail<>(SB)
+DATA avx512Table<>+5936(SB)/8, $·avx512_shl_i64_b<>(SB)
+DATA avx512Table<>+5944(SB)/8, $·avx512_shl_i64_b_tail<>(SB)
+DATA avx512Table<>+5952(SB)/8, $·avx512_shr_i64_s<>(SB)
+DATA avx512Table<>+5960(SB)/8, $·avx512_shr_i64_s_tail<>(SB)
+DATA avx512Table<>+5968(SB)/8, $·avx512_shr_i64_b<>(SB)
+DATA avx512Table<>+5976(SB)/8, $·avx512_shr_i64_b_tail<>(SB)
+DATA avx512Table<>+5984(SB)/8, $·avx512_shr_u64_s<>(SB)
+DATA avx512Table<>+5992(SB)/8, $·avx512_shr_u64_s_tail<>(SB)
+DATA avx512Table<>+6000(SB)/8, $·avx512_shr_u64_b<>(SB)
+DATA avx512Table<>+6008(SB)/8, $·avx512_shr_u64_b_tail<>(SB)
+DATA avx512Table<>+6016(SB)/8, $·avx512_and_i32_t1<>(SB)
+DATA avx512Table<>+6024(SB)/8, $·avx512_and_i32_t1_tail<>(SB)
+DATA avx512Table<>+6032(SB)/8, $·avx512_and_i32_s<>(SB)
+DATA avx512Table<>+6040(SB)/8, $·avx512_and_i32_s_tail<>(SB)
+DATA avx512Table<>+6048(SB)/8, $·avx512_and_i32_b<>(SB)
+DATA avx512Table<>+6056(SB)/8, $·avx512_and_i32_b_tail<>(SB)
+DATA avx512Table<>+6064(SB)/8, $·avx512_or_i32_t1<>(SB)
+DATA avx512Table<>+6072(SB)/8, $·avx512_or_i32_t1_tail<>(SB)
+DATA avx512Table<>+6080(SB)/8, $·avx512_or_i32_s<>(SB)
+DATA avx512Table<>+6088(SB)/8, $·avx512_or_i32_s_tail<>(SB)
+DATA avx512Table<>+6096(SB)/8, $·avx512_or_i32_b<>(SB)
+DATA avx512Table<>+6104(SB)/8, $·avx512_or_i32_b_tail<>(SB)
+DATA avx512Table<>+6112(SB)/8, $·avx512_xor_i32_t1<>(SB)
+DATA avx512Table<>+6120(SB)/8, $·avx512_xor_i32_t1_tail<>(SB)
+DATA avx512Table<>+6128(SB)/8, $·avx512_xor_i32_s<>(SB)
+DATA avx512Table<>+6136(SB)/8, $·avx512_xor_i32_s_tail<>(SB)
+DATA avx512Table<>+6144(SB)/8, $·avx512_xor_i32_b<>(SB)
+DATA avx512Table<>+6152(SB)/8, $·avx512_xor_i32_b_tail<>(SB)
+DATA avx512Table<>+6160(SB)/8, $·avx512_andnot_i32_s<>(SB)
+DATA avx512Table<>+6168(SB)/8, $·avx512_andnot_i32_s_tail<>(SB)
+DATA avx512Table<>+6176(SB)/8, $·avx512_andnot_i32_b<>(SB)
+DATA avx512Table<>+6184(SB)/8, $·avx512_andnot_i32_b_tail<>(SB)
+DATA avx512Table<>+6192(SB)/8, $·avx512_shl_i32_s<>(SB)
+DATA avx512Table<>+6200(SB)/8, $·avx512_shl_i32_s_tail<>(SB)
+DATA avx512Table<>+6208(SB)/8, $·avx512_shl_i32_b<>(SB)
+DATA avx512Table<>+6216(SB)/8, $·avx512_shl_i32_b_tail<>(SB)
+DATA avx512Table<>+6224(SB)/8, $·avx512_shr_i32_s<>(SB)
+DATA avx512Table<>+6232(SB)/8, $·avx512_shr_i32_s_tail<>(SB)
+DATA avx512Table<>+6240(SB)/8, $·avx512_shr_i32_b<>(SB)
+DATA avx512Table<>+6248(SB)/8, $·avx512_shr_i32_b_tail<>(SB)
+DATA avx512Table<>+6256(SB)/8, $·avx512_shr_u32_s<>(SB)
+DATA avx512Table<>+6264(SB)/8, $·avx512_shr_u32_s_tail<>(SB)
+DATA avx512Table<>+6272(SB)/8, $·avx512_shr_u32_b<>(SB)
+DATA avx512Table<>+6280(SB)/8, $·avx512_shr_u32_b_tail<>(SB)
+DATA avx512Table<>+6288(SB)/8, $·avx512_and_i16_s<>(SB)
+DATA avx512Table<>+6296(SB)/8, $·avx512_and_i16_s_tail<>(SB)
+DATA avx512Table<>+6304(SB)/8, $·avx512_and_i16_b<>(SB)
+DATA avx512Table<>+6312(SB)/8, $·avx512_and_i16_b_tail<>(SB)
+DATA avx512Table<>+6320(SB)/8, $·avx512_or_i16_s<>(SB)
+DATA avx512Table<>+6328(SB)/8, $·avx512_or_i16_s_tail<>(SB)
+DATA avx512Table<>+6336(SB)/8, $·avx512_or_i16_b<>(SB)
+DATA avx512Table<>+6344(SB)/8, $·avx512_or_i16_b_tail<>(SB)
+DATA avx512Table<>+6352(SB)/8, $·avx512_xor_i16_s<>(SB)
+DATA avx512Table<>+6360(SB)/8, $·avx512_xor_i16_s_tail<>(SB)
+DATA avx512Table<>+6368(SB)/8, $·avx512_xor_i16_b<>(SB)
+DATA avx512Table<>+6376(SB)/8, $·avx512_xor_i16_b_tail<>(SB)
+DATA avx512Table<>+6384(SB)/8, $·avx512_andnot_i16_s<>(SB)
+DATA avx512Table<>+6392(SB)/8, $·avx512_andnot_i16_s_tail<>(SB)
+DATA avx512Table<>+6400(SB)/8, $·avx512_andnot_i16_b<>(SB)
+DATA avx512Table<>+6408(SB)/8, $·avx512_andnot_i16_b_tail<>(SB)
+DATA avx512Table<>+6416(SB)/8, $·avx512_shl_i16_s<>(SB)
+DATA avx512Table<>+6424(SB)/8, $·avx512_shl_i16_s_tail<>(SB)
+DATA avx512Table<>+6432(SB)/8, $·avx512_shl_i16_b<>(SB)
+DATA avx512Table<>+6440(SB)/8, $·avx512_shl_i16_b_tail<>(SB)
+DATA avx512Table<>+6448(SB)/8, $·avx512_shr_i16_s<>(SB)
+DATA avx512Table<>+6456(SB)/8, $·avx512_shr_i16_s_tail<>(SB)
+DATA avx512Table<>+6464(SB)/8, $·avx512_shr_i16_b<>(SB)
+DATA avx512Table<>+6472(SB)/8, $·avx512_shr_i16_b_tail<>(SB)
+DATA avx512Table<>+6480(SB)/8, $·avx512_shr_u16_s<>(SB)
+DATA avx512Table<>+6488(SB)/8, $·avx512_shr_u16_s_tail<>(SB)
+DATA avx512Table<>+6496(SB)/8, $·avx512_shr_u16_b<>(SB)
+DATA avx512Table<>+6504(SB)/8, $·avx512_shr_u16_b_tail<>(SB)
+DATA avx512Table<>+6512(SB)/8, $·avx512_and_i8_s<>(SB)
+DATA avx512Table<>+6520(SB)/8, $·avx512_and_i8_s_tail<>(SB)
+DATA avx512Table<>+6528(SB)/8, $·avx512_and_i8_b<>(SB)
+DATA avx512Table<>+6536(SB)/8, $·avx512_and_i8_b_tail<>(SB)
+DATA avx512Table<>+6544(SB)/8, $·avx512_or_i8_s<>(SB)
+DATA avx512Table<>+6552(SB)/8, $·avx512_or_i8_s_tail<>(SB)
+DATA avx512Table<>+6560(SB)/8, $·avx512_or_i8_b<>(SB)
+DATA avx512Table<>+6568(SB)/8, $·avx512_or_i8_b_tail<>(SB)
+DATA avx512Table<>+6576(SB)/8, $·avx512_xor_i8_s<>(SB)
+DATA avx512Table<>+6584(SB)/8, $·avx512_xor_i8_s_tail<>(SB)
+DATA avx512Table<>+6592(SB)/8, $·avx512_xor_i8_b<>(SB)
+DATA avx512Table<>+6600(SB)/8, $·avx512_xor_i8_b_tail<>(SB)
+DATA avx512Table<>+6608(SB)/8, $·avx512_andnot_i8_s<>(SB)
+DATA avx512Table<>+6616(SB)/8, $·avx512_andnot_i8_s_tail<>(SB)
+DATA avx512Table<>+6624(SB)/8, $·avx512_andnot_i8_b<>(SB)
+DATA avx512Table<>+6632(SB)/8, $·avx512_andnot_i8_b_tail<>(SB)
+DATA avx512Table<>+6640(SB)/8, $·avx512_shl_i8_s<>(SB)
+DATA avx512Table<>+6648(SB)/8, $·avx512_shl_i8_s_tail<>(SB)
+DATA avx512Table<>+6656(SB)/8, $·avx512_shl_i8_b<>(SB)
+DATA avx512Table<>+6664(SB)/8, $·avx512_shl_i8_b_tail<>(SB)
+DATA avx512Table<>+6672(SB)/8, $·avx512_shr_i8_s<>(SB)
+DATA avx512Table<>+6680(SB)/8, $·avx512_shr_i8_s_tail<>(SB)
+DATA avx512Table<>+6688(SB)/8, $·avx512_shr_i8_b<>(SB)
+DATA avx512Table<>+6696(SB)/8, $·avx512_shr_i8_b_tail<>(SB)
+DATA avx512Table<>+6704(SB)/8, $·avx512_shr_u8_s<>(SB)
+DATA avx512Table<>+6712(SB)/8, $·avx512_shr_u8_s_tail<>(SB)
+DATA avx512Table<>+6720(SB)/8, $·avx512_shr_u8_b<>(SB)
+DATA avx512Table<>+6728(SB)/8, $·avx512_shr_u8_b_tail<>(SB)
+DATA avx512Table<>+6736(SB)/8, $·avx512_copysign_f64_s<>(SB)
+DATA avx512Table<>+6744(SB)/8, $·avx512_copysign_f64_s_tail<>(SB)
+DATA avx512Table<>+6752(SB)/8, $·avx512_copysign_f64_b<>(SB)
+DATA avx512Table<>+6760(SB)/8, $·avx512_copysign_f64_b_tail<>(SB)
+DATA avx512Table<>+6768(SB)/8, $·avx512_copysign_f32_s<>(SB)
+DATA avx512Table<>+6776(SB)/8, $·avx512_copysign_f32_s_tail<>(SB)
+DATA avx512Table<>+6784(SB)/8, $·avx512_copysign_f32_b<>(SB)
+DATA avx512Table<>+6792(SB)/8, $·avx512_copysign_f32_b_tail<>(SB)
+DATA avx512Table<>+6800(SB)/8, $·avx512_equal_f64_t1<>(SB)
+DATA avx512Table<>+6808(SB)/8, $·avx512_equal_f64_t1_tail<>(SB)
+DATA avx512Table<>+6816(SB)/8, $·avx512_equal_f64_s<>(SB)
+DATA avx512Table<>+6824(SB)/8, $·avx512_equal_f64_s_tail<>(SB)
+DATA avx512Table<>+6832(SB)/8, $·avx512_equal_f64_b<>(SB)
+DATA avx512Table<>+6840(SB)/8, $·avx512_equal_f64_b_tail<>(SB)
+DATA avx512Table<>+6848(SB)/8, $·avx512_notequal_f64_t1<>(SB)
+DATA avx512Table<>+6856(SB)/8, $·avx512_notequal_f64_t1_tail<>(SB)
+DATA avx512Table<>+6864(SB)/8, $·avx512_notequal_f64_s<>(SB)
+DATA avx512Table<>+6872(SB)/8, $·avx512_notequal_f64_s_tail<>(SB)
+DATA avx512Table<>+6880(SB)/8, $·avx512_notequal_f64_b<>(SB)
+DATA avx512Table<>+6888(SB)/8, $·avx512_notequal_f64_b_tail<>(SB)
+DATA avx512Table<>+6896(SB)/8, $·avx512_less_f64_t1<>(SB)
+DATA avx512Table<>+6904(SB)/8, $·avx512_less_f64_t1_tail<>(SB)
+DATA avx512Table<>+6912(SB)/8, $·avx512_less_f64_s<>(SB)
+DATA avx512Table<>+6920(SB)/8, $·avx512_less_f64_s_tail<>(SB)
+DATA avx512Table<>+6928(SB)/8, $·avx512_less_f64_b<>(SB)
+DATA avx512Table<>+6936(SB)/8, $·avx512_less_f64_b_tail<>(SB)
+DATA avx512Table<>+6944(SB)/8, $·avx512_lessequal_f64_t1<>(SB)
+DATA avx512Table<>+6952(SB)/8, $·avx512_lessequal_f64_t1_tail<>(SB)
+DATA avx512Table<>+6960(SB)/8, $·avx512_lessequal_f64_s<>(SB)
+DATA avx512Table<>+6968(SB)/8, $·avx512_lessequal_f64_s_tail<>(SB)
+DATA avx512Table<>+6976(SB)/8, $·avx512_lessequal_f64_b<>(SB)
+DATA avx512Table<>+6984(SB)/8, $·avx512_lessequal_f64_b_tail<>(SB)
+DATA avx512Table<>+6992(SB)/8, $·avx512_greater_f64_t1<>(SB)
+DATA avx512Table<>+7000(SB)/8, $·avx512_greater_f64_t1_tail<>(SB)
+DATA avx512Table<>+7008(SB)/8, $·avx512_greater_f64_s<>(SB)
+DATA avx512Table<>+7016(SB)/8, $·avx512_greater_f64_s_tail<>(SB)
+DATA avx512Table<>+7024(SB)/8, $·avx512_greater_f64_b<>(SB)
+DATA avx512Table<>+7032(SB)/8, $·avx512_greater_f64_b_tail<>(SB)
+DATA avx512Table<>+7040(SB)/8, $·avx512_greaterequal_f64_t1<>(SB)
+DATA avx512Table<>+7048(SB)/8, $·avx512_greaterequal_f64_t1_tail<>(SB)
+DATA avx512Table<>+7056(SB)/8, $·avx512_greaterequal_f64_s<>(SB)
+DATA avx512Table<>+7064(SB)/8, $·avx512_greaterequal_f64_s_tail<>(SB)
+DATA avx512Table<>+7072(SB)/8, $·avx512_greaterequal_f64_b<>(SB)
+DATA avx512Table<>+7080(SB)/8, $·avx512_greaterequal_f64_b_tail<>(SB)
+DATA avx512Table<>+7088(SB)/8, $·avx512_isnan_f64_u<>(SB)
+DATA avx512Table<>+7096(SB)/8, $·avx512_isnan_f64_u_tail<>(SB)
+DATA avx512Table<>+7104(SB)/8, $·avx512_isinf_f64_u<>(SB)
+DATA avx512Table<>+7112(SB)/8, $·avx512_isinf_f64_u_tail<>(SB)
+DATA avx512Table<>+7120(SB)/8, $·avx512_isfinite_f64_u<>(SB)
+DATA avx512Table<>+7128(SB)/8, $·avx512_isfinite_f64_u_tail<>(SB)
+DATA avx512Table<>+7136(SB)/8, $·avx512_signbit_f64_u<>(SB)
+DATA avx512Table<>+7144(SB)/8, $·avx512_signbit_f64_u_tail<>(SB)
+DATA avx512Table<>+7152(SB)/8, $·avx512_equal_f32_t1<>(SB)
+DATA avx512Table<>+7160(SB)/8, $·avx512_equal_f32_t1_tail<>(SB)
+DATA avx512Table<>+7168(SB)/8, $·avx512_equal_f32_s<>(SB)
+DATA avx512Table<>+7176(SB)/8, $·avx512_equal_f32_s_tail<>(SB)
+DATA avx512Table<>+7184(SB)/8, $·avx512_equal_f32_b<>(SB)
+DATA avx512Table<>+7192(SB)/8, $·avx512_equal_f32_b_tail<>(SB)
+DATA avx512Table<>+7200(SB)/8, $·avx512_notequal_f32_t1<>(SB)
+DATA avx512Table<>+7208(SB)/8, $·avx512_notequal_f32_t1_tail<>(SB)
+DATA avx512Table<>+7216(SB)/8, $·avx512_notequal_f32_s<>(SB)
+DATA avx512Table<>+7224(SB)/8, $·avx512_notequal_f32_s_tail<>(SB)
+DATA avx512Table<>+7232(SB)/8, $·avx512_notequal_f32_b<>(SB)
+DATA avx512Table<>+7240(SB)/8, $·avx512_notequal_f32_b_tail<>(SB)
+DATA avx512Table<>+7248(SB)/8, $·avx512_less_f32_t1<>(SB)
+DATA avx512Table<>+7256(SB)/8, $·avx512_less_f32_t1_tail<>(SB)
+DATA avx512Table<>+7264(SB)/8, $·avx512_less_f32_s<>(SB)
+DATA avx512Table<>+7272(SB)/8, $·avx512_less_f32_s_tail<>(SB)
+DATA avx512Table<>+7280(SB)/8, $·avx512_less_f32_b<>(SB)
+DATA avx512Table<>+7288(SB)/8, $·avx512_less_f32_b_tail<>(SB)
+DATA avx512Table<>+7296(SB)/8, $·avx512_lessequal_f32_t1<>(SB)
+DATA avx512Table<>+7304(SB)/8, $·avx512_lessequal_f32_t1_tail<>(SB)
+DATA avx512Table<>+7312(SB)/8, $·avx512_lessequal_f32_s<>(SB)
+DATA avx512Table<>+7320(SB)/8, $·avx512_lessequal_f32_s_tail<>(SB)
+DATA avx512Table<>+7328(SB)/8, $·avx512_lessequal_f32_b<>(SB)
+DATA avx512Table<>+7336(SB)/8, $·avx512_lessequal_f32_b_tail<>(SB)
+DATA avx512Table<>+7344(SB)/8, $·avx512_greater_f32_t1<>(SB)
+DATA avx512Table<>+7352(SB)/8, $·avx512_greater_f32_t1_tail<>(SB)
+DATA avx512Table<>+7360(SB)/8, $·avx512_greater_f32_s<>(SB)
+DATA avx512Table<>+7368(SB)/8, $·avx512_greater_f32_s_tail<>(SB)
+DATA avx512Table<>+7376(SB)/8, $·avx512_greater_f32_b<>(SB)
+DATA avx512Table<>+7384(SB)/8, $·avx512_greater_f32_b_tail<>(SB)
+DATA avx512Table<>+7392(SB)/8, $·avx512_greaterequal_f32_t1<>(SB)
+DATA avx512Table<>+7400(SB)/8, $·avx512_greaterequal_f32_t1_tail<>(SB)
+DATA avx512Table<>+7408(SB)/8, $·avx512_greaterequal_f32_s<>(SB)
+DATA avx512Table<>+7416(SB)/8, $·avx512_greaterequal_f32_s_tail<>(SB)
+DATA avx512Table<>+7424(SB)/8, $·avx512_greaterequal_f32_b<>(SB)
+DATA avx512Table<>+7432(SB)/8, $·avx512_greaterequal_f32_b_tail<>(SB)
+DATA avx512Table<>+7440(SB)/8, $·avx512_isnan_f32_u<>(SB)
+DATA avx512Table<>+7448(SB)/8, $·avx512_isnan_f32_u_tail<>(SB)
+DATA avx512Table<>+7456(SB)/8, $·avx512_isinf_f32_u<>(SB)
+DATA avx512Table<>+7464(SB)/8, $·avx512_isinf_f32_u_tail<>(SB)
+DATA avx512Table<>+7472(SB)/8, $·avx512_isfinite_f32_u<>(SB)
+DATA avx512Table<>+7480(SB)/8, $·avx512_isfinite_f32_u_tail<>(SB)
+DATA avx512Table<>+7488(SB)/8, $·avx512_signbit_f32_u<>(SB)
+DATA avx512Table<>+7496(SB)/8, $·avx512_signbit_f32_u_tail<>(SB)
+DATA avx512Table<>+7504(SB)/8, $·avx512_equal_i64_t1<>(SB)
+DATA avx512Table<>+7512(SB)/8, $·avx512_equal_i64_t1_tail<>(SB)
+DATA avx512Table<>+7520(SB)/8, $·avx512_equal_i64_s<>(SB)
+DATA avx512Table<>+7528(SB)/8, $·avx512_equal_i64_s_tail<>(SB)
+DATA avx512Table<>+7536(SB)/8, $·avx512_equal_i64_b<>(SB)
+DATA avx512Table<>+7544(SB)/8, $·avx512_equal_i64_b_tail<>(SB)
+DATA avx512Table<>+7552(SB)/8, $·avx512_less_i64_t1<>(SB)
+DATA avx512Table<>+7560(SB)/8, $·avx512_less_i64_t1_tail<>(SB)
+DATA avx512Table<>+7568(SB)/8, $·avx512_less_i64_s<>(SB)
+DATA avx512Table<>+7576(SB)/8, $·avx512_less_i64_s_tail<>(SB)
+DATA avx512Table<>+7584(SB)/8, $·avx512_less_i64_b<>(SB)
+DATA avx512Table<>+7592(SB)/8, $·avx512_less_i64_b_tail<>(SB)
+DATA avx512Table<>+7600(SB)/8, $·avx512_greater_i64_t1<>(SB)
+DATA avx512Table<>+7608(SB)/8, $·avx512_greater_i64_t1_tail<>(SB)
+DATA avx512Table<>+7616(SB)/8, $·avx512_greater_i64_s<>(SB)
+DATA avx512Table<>+7624(SB)/8, $·avx512_greater_i64_s_tail<>(SB)
+DATA avx512Table<>+7632(SB)/8, $·avx512_greater_i64_b<>(SB)
+DATA avx512Table<>+7640(SB)/8, $·avx512_greater_i64_b_tail<>(SB)
+DATA avx512Table<>+7648(SB)/8, $·avx512_less_u64_t1<>(SB)
+DATA avx512Table<>+7656(SB)/8, $·avx512_less_u64_t1_tail<>(SB)
+DATA avx512Table<>+7664(SB)/8, $·avx512_less_u64_s<>(SB)
+DATA avx512Table<>+7672(SB)/8, $·avx512_less_u64_s_tail<>(SB)
+DATA avx512Table<>+7680(SB)/8, $·avx512_less_u64_b<>(SB)
+DATA avx512Table<>+7688(SB)/8, $·avx512_less_u64_b_tail<>(SB)
+DATA avx512Table<>+7696(SB)/8, $·avx512_greater_u64_t1<>(SB)
+DATA avx512Table<>+7704(SB)/8, $·avx512_greater_u64_t1_tail<>(SB)
+DATA avx512Table<>+7712(SB)/8, $·avx512_greater_u64_s<>(SB)
+DATA avx512Table<>+7720(SB)/8, $·avx512_greater_u64_s_tail<>(SB)
+DATA avx512Table<>+7728(SB)/8, $·avx512_greater_u64_b<>(SB)
+DATA avx512Table<>+7736(SB)/8, $·avx512_greater_u64_b_tail<>(SB)
+DATA avx512Table<>+7744(SB)/8, $·avx512_equal_i32_t1<>(SB)
+DATA avx512Table<>+7752(SB)/8, $·avx512_equal_i32_t1_tail<>(SB)
+DATA avx512Table<>+7760(SB)/8, $·avx512_equal_i32_s<>(SB)
+DATA avx512Table<>+7768(SB)/8, $·avx512_equal_i32_s_tail<>(SB)
+DATA avx512Table<>+7776(SB)/8, $·avx512_equal_i32_b<>(SB)
+DATA avx512Table<>+7784(SB)/8, $·avx512_equal_i32_b_tail<>(SB)
+DATA avx512Table<>+7792(SB)/8, $·avx512_less_i32_t1<>(SB)
+DATA avx512Table<>+7800(SB)/8, $·avx512_less_i32_t1_tail<>(SB)
+DATA avx512Table<>+7808(SB)/8, $·avx512_less_i32_s<>(SB)
+DATA avx512Table<>+7816(SB)/8, $·avx512_less_i32_s_tail<>(SB)
+DATA avx512Table<>+7824(SB)/8, $·avx512_less_i32_b<>(SB)
+DATA avx512Table<>+7832(SB)/8, $·avx512_less_i32_b_tail<>(SB)
+DATA avx512Table<>+7840(SB)/8, $·avx512_greater_i32_t1<>(SB)
+DATA avx512Table<>+7848(SB)/8, $·avx512_greater_i32_t1_tail<>(SB)
+DATA avx512Table<>+7856(SB)/8, $·avx512_greater_i32_s<>(SB)
+DATA avx512Table<>+7864(SB)/8, $·avx512_greater_i32_s_tail<>(SB)
+DATA avx512Table<>+7872(SB)/8, $·avx512_greater_i32_b<>(SB)
+DATA avx512Table<>+7880(SB)/8, $·avx512_greater_i32_b_tail<>(SB)
+DATA avx512Table<>+7888(SB)/8, $·avx512_less_u32_t1<>(SB)
+DATA avx512Table<>+7896(SB)/8, $·avx512_less_u32_t1_tail<>(SB)
+DATA avx512Table<>+7904(SB)/8, $·avx512_less_u32_s<>(SB)
+DATA avx512Table<>+7912(SB)/8, $·avx512_less_u32_s_tail<>(SB)
+DATA avx512Table<>+7920(SB)/8, $·avx512_less_u32_b<>(SB)
+DATA avx512Table<>+7928(SB)/8, $·avx512_less_u32_b_tail<>(SB)
+DATA avx512Table<>+7936(SB)/8, $·avx512_greater_u32_t1<>(SB)
+DATA avx512Table<>+7944(SB)/8, $·avx512_greater_u32_t1_tail<>(SB)
+DATA avx512Table<>+7952(SB)/8, $·avx512_greater_u32_s<>(SB)
+DATA avx512Table<>+7960(SB)/8, $·avx512_greater_u32_s_tail<>(SB)
+DATA avx512Table<>+7968(SB)/8, $·avx512_greater_u32_b<>(SB)
+DATA avx512Table<>+7976(SB)/8, $·avx512_greater_u32_b_tail<>(SB)
+DATA avx512Table<>+7984(SB)/8, $·avx512_equal_i16_s<>(SB)
+DATA avx512Table<>+7992(SB)/8, $·avx512_equal_i16_s_tail<>(SB)
+DATA avx512Table<>+8000(SB)/8, $·avx512_equal_i16_b<>(SB)
+DATA avx512Table<>+8008(SB)/8, $·avx512_equal_i16_b_tail<>(SB)
+DATA avx512Table<>+8016(SB)/8, $·avx512_less_i16_s<>(SB)
+DATA avx512Table<>+8024(SB)/8, $·avx512_less_i16_s_tail<>(SB)
+DATA avx512Table<>+8032(SB)/8, $·avx512_less_i16_b<>(SB)
+DATA avx512Table<>+8040(SB)/8, $·avx512_less_i16_b_tail<>(SB)
+DATA avx512Table<>+8048(SB)/8, $·avx512_greater_i16_s<>(SB)
+DATA avx512Table<>+8056(SB)/8, $·avx512_greater_i16_s_tail<>(SB)
+DATA avx512Table<>+8064(SB)/8, $·avx512_greater_i16_b<>(SB)
+DATA avx512Table<>+8072(SB)/8, $·avx512_greater_i16_b_tail<>(SB)
+DATA avx512Table<>+8080(SB)/8, $·avx512_less_u16_s<>(SB)
+DATA avx512Table<>+8088(SB)/8, $·avx512_less_u16_s_tail<>(SB)
+DATA avx512Table<>+8096(SB)/8, $·avx512_less_u16_b<>(SB)
+DATA avx512Table<>+8104(SB)/8, $·avx512_less_u16_b_tail<>(SB)
+DATA avx512Table<>+8112(SB)/8, $·avx512_greater_u16_s<>(SB)
+DATA avx512Table<>+8120(SB)/8, $·avx512_greater_u16_s_tail<>(SB)
+DATA avx512Table<>+8128(SB)/8, $·avx512_greater_u16_b<>(SB)
+DATA avx512Table<>+8136(SB)/8, $·avx512_greater_u16_b_tail<>(SB)
+DATA avx512Table<>+8144(SB)/8, $·avx512_equal_i8_s<>(SB)
+DATA avx512Table<>+8152(SB)/8, $·avx512_equal_i8_s_tail<>(SB)
+DATA avx512Table<>+8160(SB)/8, $·avx512_equal_i8_b<>(SB)
+DATA avx512Table<>+8168(SB)/8, $·avx512_equal_i8_b_tail<>(SB)
+DATA avx512Table<>+8176(SB)/8, $·avx512_less_i8_s<>(SB)
+DATA avx512Table<>+8184(SB)/8, $·avx512_less_i8_s_tail<>(SB)
+DATA avx512Table<>+8192(SB)/8, $·avx512_less_i8_b<>(SB)
+DATA avx512Table<>+8200(SB)/8, $·avx512_less_i8_b_tail<>(SB)
+DATA avx512Table<>+8208(SB)/8, $·avx512_greater_i8_s<>(SB)
+DATA avx512Table<>+8216(SB)/8, $·avx512_greater_i8_s_tail<>(SB)
+DATA avx512Table<>+8224(SB)/8, $·avx512_greater_i8_b<>(SB)
+DATA avx512Table<>+8232(SB)/8, $·avx512_greater_i8_b_tail<>(SB)
+DATA avx512Table<>+8240(SB)/8, $·avx512_less_u8_s<>(SB)
+DATA avx512Table<>+8248(SB)/8, $·avx512_less_u8_s_tail<>(SB)
+DATA avx512Table<>+8256(SB)/8, $·avx512_less_u8_b<>(SB)
+DATA avx512Table<>+8264(SB)/8, $·avx512_less_u8_b_tail<>(SB)
+DATA avx512Table<>+8272(SB)/8, $·avx512_greater_u8_s<>(SB)
+DATA avx512Table<>+8280(SB)/8, $·avx512_greater_u8_s_tail<>(SB)
+DATA avx512Table<>+8288(SB)/8, $·avx512_greater_u8_b<>(SB)
+DATA avx512Table<>+8296(SB)/8, $·avx512_greater_u8_b_tail<>(SB)
+DATA avx512Table<>+8304(SB)/8, $·avx512_maskload_8<>(SB)
+DATA avx512Table<>+8312(SB)/8, $·avx512_maskload_8_tail<>(SB)
+DATA avx512Table<>+8320(SB)/8, $·avx512_maskstore_8<>(SB)
+DATA avx512Table<>+8328(SB)/8, $·avx512_maskstore_8_tail<>(SB)
+DATA avx512Table<>+8336(SB)/8, $·avx512_maskstoreend_8<>(SB)
+DATA avx512Table<>+8344(SB)/8, $·avx512_maskstoreend_8_tail<>(SB)
+DATA avx512Table<>+8352(SB)/8, $·avx512_maskand_8<>(SB)
+DATA avx512Table<>+8360(SB)/8, $·avx512_maskand_8_tail<>(SB)
+DATA avx512Table<>+8368(SB)/8, $·avx512_maskor_8<>(SB)
+DATA avx512Table<>+8376(SB)/8, $·avx512_maskor_8_tail<>(SB)
+DATA avx512Table<>+8384(SB)/8, $·avx512_maskxor_8<>(SB)
+DATA avx512Table<>+8392(SB)/8, $·avx512_maskxor_8_tail<>(SB)
+DATA avx512Table<>+8400(SB)/8, $·avx512_masksame_8<>(SB)
+DATA avx512Table<>+8408(SB)/8, $·avx512_masksame_8_tail<>(SB)
+DATA avx512Table<>+8416(SB)/8, $·avx512_maskandnot_8<>(SB)
+DATA avx512Table<>+8424(SB)/8, $·avx512_maskandnot_8_tail<>(SB)
+DATA avx512Table<>+8432(SB)/8, $·avx512_maskornot_8<>(SB)
+DATA avx512Table<>+8440(SB)/8, $·avx512_maskornot_8_tail<>(SB)
+DATA avx512Table<>+8448(SB)/8, $·avx512_masknot_8<>(SB)
+DATA avx512Table<>+8456(SB)/8, $·avx512_masknot_8_tail<>(SB)
+DATA avx512Table<>+8464(SB)/8, $·avx512_maskload_4<>(SB)
+DATA avx512Table<>+8472(SB)/8, $·avx512_maskload_4_tail<>(SB)
+DATA avx512Table<>+8480(SB)/8, $·avx512_maskstore_4<>(SB)
+DATA avx512Table<>+8488(SB)/8, $·avx512_maskstore_4_tail<>(SB)
+DATA avx512Table<>+8496(SB)/8, $·avx512_maskstoreend_4<>(SB)
+DATA avx512Table<>+8504(SB)/8, $·avx512_maskstoreend_4_tail<>(SB)
+DATA avx512Table<>+8512(SB)/8, $·avx512_maskand_4<>(SB)
+DATA avx512Table<>+8520(SB)/8, $·avx512_maskand_4_tail<>(SB)
+DATA avx512Table<>+8528(SB)/8, $·avx512_maskor_4<>(SB)
+DATA avx512Table<>+8536(SB)/8, $·avx512_maskor_4_tail<>(SB)
+DATA avx512Table<>+8544(SB)/8, $·avx512_maskxor_4<>(SB)
+DATA avx512Table<>+8552(SB)/8, $·avx512_maskxor_4_tail<>(SB)
+DATA avx512Table<>+8560(SB)/8, $·avx512_masksame_4<>(SB)
+DATA avx512Table<>+8568(SB)/8, $·avx512_masksame_4_tail<>(SB)
+DATA avx512Table<>+8576(SB)/8, $·avx512_maskandnot_4<>(SB)
+DATA avx512Table<>+8584(SB)/8, $·avx512_maskandnot_4_tail<>(SB)
+DATA avx512Table<>+8592(SB)/8, $·avx512_maskornot_4<>(SB)
+DATA avx512Table<>+8600(SB)/8, $·avx512_maskornot_4_tail<>(SB)
+DATA avx512Table<>+8608(SB)/8, $·avx512_masknot_4<>(SB)
+DATA avx512Table<>+8616(SB)/8, $·avx512_masknot_4_tail<>(SB)
+DATA avx512Table<>+8624(SB)/8, $·avx512_maskload_2<>(SB)
+DATA avx512Table<>+8632(SB)/8, $·avx512_maskload_2_tail<>(SB)
+DATA avx512Table<>+8640(SB)/8, $·avx512_maskstore_2<>(SB)
+DATA avx512Table<>+8648(SB)/8, $·avx512_maskstore_2_tail<>(SB)
+DATA avx512Table<>+8656(SB)/8, $·avx512_maskstoreend_2<>(SB)
+DATA avx512Table<>+8664(SB)/8, $·avx512_maskstoreend_2_tail<>(SB)
+DATA avx512Table<>+8672(SB)/8, $·avx512_maskand_2<>(SB)
+DATA avx512Table<>+8680(SB)/8, $·avx512_maskand_2_tail<>(SB)
+DATA avx512Table<>+8688(SB)/8, $·avx512_maskor_2<>(SB)
+DATA avx512Table<>+8696(SB)/8, $·avx512_maskor_2_tail<>(SB)
+DATA avx512Table<>+8704(SB)/8, $·avx512_maskxor_2<>(SB)
+DATA avx512Table<>+8712(SB)/8, $·avx512_maskxor_2_tail<>(SB)
+DATA avx512Table<>+8720(SB)/8, $·avx512_masksame_2<>(SB)
+DATA avx512Table<>+8728(SB)/8, $·avx512_masksame_2_tail<>(SB)
+DATA avx512Table<>+8736(SB)/8, $·avx512_maskandnot_2<>(SB)
+DATA avx512Table<>+8744(SB)/8, $·avx512_maskandnot_2_tail<>(SB)
+DATA avx512Table<>+8752(SB)/8, $·avx512_maskornot_2<>(SB)
+DATA avx512Table<>+8760(SB)/8, $·avx512_maskornot_2_tail<>(SB)
+DATA avx512Table<>+8768(SB)/8, $·avx512_masknot_2<>(SB)
+DATA avx512Table<>+8776(SB)/8, $·avx512_masknot_2_tail<>(SB)
+DATA avx512Table<>+8784(SB)/8, $·avx512_maskload_1<>(SB)
+DATA avx512Table<>+8792(SB)/8, $·avx512_maskload_1_tail<>(SB)
+DATA avx512Table<>+8800(SB)/8, $·avx512_maskstore_1<>(SB)
+DATA avx512Table<>+8808(SB)/8, $·avx512_maskstore_1_tail<>(SB)
+DATA avx512Table<>+8816(SB)/8, $·avx512_maskstoreend_1<>(SB)
+DATA avx512Table<>+8824(SB)/8, $·avx512_maskstoreend_1_tail<>(SB)
+DATA avx512Table<>+8832(SB)/8, $·avx512_maskand_1<>(SB)
+DATA avx512Table<>+8840(SB)/8, $·avx512_maskand_1_tail<>(SB)
+DATA avx512Table<>+8848(SB)/8, $·avx512_maskor_1<>(SB)
+DATA avx512Table<>+8856(SB)/8, $·avx512_maskor_1_tail<>(SB)
+DATA avx512Table<>+8864(SB)/8, $·avx512_maskxor_1<>(SB)
+DATA avx512Table<>+8872(SB)/8, $·avx512_maskxor_1_tail<>(SB)
+DATA avx512Table<>+8880(SB)/8, $·avx512_masksame_1<>(SB)
+DATA avx512Table<>+8888(SB)/8, $·avx512_masksame_1_tail<>(SB)
+DATA avx512Table<>+8896(SB)/8, $·avx512_maskandnot_1<>(SB)
+DATA avx512Table<>+8904(SB)/8, $·avx512_maskandnot_1_tail<>(SB)
+DATA avx512Table<>+8912(SB)/8, $·avx512_maskornot_1<>(SB)
+DATA avx512Table<>+8920(SB)/8, $·avx512_maskornot_1_tail<>(SB)
+DATA avx512Table<>+8928(SB)/8, $·avx512_masknot_1<>(SB)
+DATA avx512Table<>+8936(SB)/8, $·avx512_masknot_1_tail<>(SB)
+DATA avx512Table<>+8944(SB)/8, $·avx512_maskfill<>(SB)
+DATA avx512Table<>+8952(SB)/8, $·avx512_maskfill_tail<>(SB)
+DATA avx512Table<>+8960(SB)/8, $·avx512_select_64_T1<>(SB)
+DATA avx512Table<>+8968(SB)/8, $·avx512_select_64_T1_tail<>(SB)
+DATA avx512Table<>+8976(SB)/8, $·avx512_select_64_T2<>(SB)
+DATA avx512Table<>+8984(SB)/8, $·avx512_select_64_T2_tail<>(SB)
+DATA avx512Table<>+8992(SB)/8, $·avx512_select_64_S<>(SB)
+DATA avx512Table<>+9000(SB)/8, $·avx512_select_64_S_tail<>(SB)
+DATA avx512Table<>+9008(SB)/8, $·avx512_select_64_B<>(SB)
+DATA avx512Table<>+9016(SB)/8, $·avx512_select_64_B_tail<>(SB)
+DATA avx512Table<>+9024(SB)/8, $·avx512_select_64_RT1<>(SB)
+DATA avx512Table<>+9032(SB)/8, $·avx512_select_64_RT1_tail<>(SB)
+DATA avx512Table<>+9040(SB)/8, $·avx512_select_64_RT2<>(SB)
+DATA avx512Table<>+9048(SB)/8, $·avx512_select_64_RT2_tail<>(SB)
+DATA avx512Table<>+9056(SB)/8, $·avx512_select_64_RS<>(SB)
+DATA avx512Table<>+9064(SB)/8, $·avx512_select_64_RS_tail<>(SB)
+DATA avx512Table<>+9072(SB)/8, $·avx512_select_64_RB<>(SB)
+DATA avx512Table<>+9080(SB)/8, $·avx512_select_64_RB_tail<>(SB)
+DATA avx512Table<>+9088(SB)/8, $·avx512_frommask_64<>(SB)
+DATA avx512Table<>+9096(SB)/8, $·avx512_frommask_64_tail<>(SB)
+DATA avx512Table<>+9104(SB)/8, $·avx512_select_32_T1<>(SB)
+DATA avx512Table<>+9112(SB)/8, $·avx512_select_32_T1_tail<>(SB)
+DATA avx512Table<>+9120(SB)/8, $·avx512_select_32_T2<>(SB)
+DATA avx512Table<>+9128(SB)/8, $·avx512_select_32_T2_tail<>(SB)
+DATA avx512Table<>+9136(SB)/8, $·avx512_select_32_S<>(SB)
+DATA avx512Table<>+9144(SB)/8, $·avx512_select_32_S_tail<>(SB)
+DATA avx512Table<>+9152(SB)/8, $·avx512_select_32_B<>(SB)
+DATA avx512Table<>+9160(SB)/8, $·avx512_select_32_B_tail<>(SB)
+DATA avx512Table<>+9168(SB)/8, $·avx512_select_32_RT1<>(SB)
+DATA avx512Table<>+9176(SB)/8, $·avx512_select_32_RT1_tail<>(SB)
+DATA avx512Table<>+9184(SB)/8, $·avx512_select_32_RT2<>(SB)
+DATA avx512Table<>+9192(SB)/8, $·avx512_select_32_RT2_tail<>(SB)
+DATA avx512Table<>+9200(SB)/8, $·avx512_select_32_RS<>(SB)
+DATA avx512Table<>+9208(SB)/8, $·avx512_select_32_RS_tail<>(SB)
+DATA avx512Table<>+9216(SB)/8, $·avx512_select_32_RB<>(SB)
+DATA avx512Table<>+9224(SB)/8, $·avx512_select_32_RB_tail<>(SB)
+DATA avx512Table<>+9232(SB)/8, $·avx512_frommask_32<>(SB)
+DATA avx512Table<>+9240(SB)/8, $·avx512_frommask_32_tail<>(SB)
+DATA avx512Table<>+9248(SB)/8, $·avx512_select_16_S<>(SB)
+DATA avx512Table<>+9256(SB)/8, $·avx512_select_16_S_tail<>(SB)
+DATA avx512Table<>+9264(SB)/8, $·avx512_select_16_B<>(SB)
+DATA avx512Table<>+9272(SB)/8, $·avx512_select_16_B_tail<>(SB)
+DATA avx512Table<>+9280(SB)/8, $·avx512_select_16_RS<>(SB)
+DATA avx512Table<>+9288(SB)/8, $·avx512_select_16_RS_tail<>(SB)
+DATA avx512Table<>+9296(SB)/8, $·avx512_select_16_RB<>(SB)
+DATA avx512Table<>+9304(SB)/8, $·avx512_select_16_RB_tail<>(SB)
+DATA avx512Table<>+9312(SB)/8, $·avx512_frommask_16<>(SB)
+DATA avx512Table<>+9320(SB)/8, $·avx512_frommask_16_tail<>(SB)
+DATA avx512Table<>+9328(SB)/8, $·avx512_select_8_S<>(SB)
+DATA avx512Table<>+9336(SB)/8, $·avx512_select_8_S_tail<>(SB)
+DATA avx512Table<>+9344(SB)/8, $·avx512_select_8_B<>(SB)
+DATA avx512Table<>+9352(SB)/8, $·avx512_select_8_B_tail<>(SB)
+DATA avx512Table<>+9360(SB)/8, $·avx512_select_8_RS<>(SB)
+DATA avx512Table<>+9368(SB)/8, $·avx512_select_8_RS_tail<>(SB)
+DATA avx512Table<>+9376(SB)/8, $·avx512_select_8_RB<>(SB)
+DATA avx512Table<>+9384(SB)/8, $·avx512_select_8_RB_tail<>(SB)
+DATA avx512Table<>+9392(SB)/8, $·avx512_frommask_8<>(SB)
+DATA avx512Table<>+9400(SB)/8, $·avx512_frommask_8_tail<>(SB)
+DATA avx512Table<>+9408(SB)/8, $·avx512_cast_u64_u32<>(SB)
+DATA avx512Table<>+9416(SB)/8, $·avx512_cast_u64_u32_tail<>(SB)
+DATA avx512Table<>+9424(SB)/8, $·avx512_cast_u64_u16<>(SB)
+DATA avx512Table<>+9432(SB)/8, $·avx512_cast_u64_u16_tail<>(SB)
+DATA avx512Table<>+9440(SB)/8, $·avx512_cast_u64_u8<>(SB)
+DATA avx512Table<>+9448(SB)/8, $·avx512_cast_u64_u8_tail<>(SB)
+DATA avx512Table<>+9456(SB)/8, $·avx512_cast_i64_f64<>(SB)
+DATA avx512Table<>+9464(SB)/8, $·avx512_cast_i64_f64_tail<>(SB)
+DATA avx512Table<>+9472(SB)/8, $·avx512_cast_i64_f32<>(SB)
+DATA avx512Table<>+9480(SB)/8, $·avx512_cast_i64_f32_tail<>(SB)
+DATA avx512Table<>+9488(SB)/8, $·avx512_cast_i32_u64<>(SB)
+DATA avx512Table<>+9496(SB)/8, $·avx512_cast_i32_u64_tail<>(SB)
+DATA avx512Table<>+9504(SB)/8, $·avx512_cast_i32_u64_s<>(SB)
+DATA avx512Table<>+9512(SB)/8, $·avx512_cast_i32_u64_s_tail<>(SB)
+DATA avx512Table<>+9520(SB)/8, $·avx512_cast_u32_u16<>(SB)
+DATA avx512Table<>+9528(SB)/8, $·avx512_cast_u32_u16_tail<>(SB)
+DATA avx512Table<>+9536(SB)/8, $·avx512_cast_u32_u8<>(SB)
+DATA avx512Table<>+9544(SB)/8, $·avx512_cast_u32_u8_tail<>(SB)
+DATA avx512Table<>+9552(SB)/8, $·avx512_cast_i32_f64<>(SB)
+DATA avx512Table<>+9560(SB)/8, $·avx512_cast_i32_f64_tail<>(SB)
+DATA avx512Table<>+9568(SB)/8, $·avx512_cast_i32_f64_s<>(SB)
+DATA avx512Table<>+9576(SB)/8, $·avx512_cast_i32_f64_s_tail<>(SB)
+DATA avx512Table<>+9584(SB)/8, $·avx512_cast_i32_f32<>(SB)
+DATA avx512Table<>+9592(SB)/8, $·avx512_cast_i32_f32_tail<>(SB)
+DATA avx512Table<>+9600(SB)/8, $·avx512_cast_i16_u64<>(SB)
+DATA avx512Table<>+9608(SB)/8, $·avx512_cast_i16_u64_tail<>(SB)
+DATA avx512Table<>+9616(SB)/8, $·avx512_cast_i16_u64_s<>(SB)
+DATA avx512Table<>+9624(SB)/8, $·avx512_cast_i16_u64_s_tail<>(SB)
+DATA avx512Table<>+9632(SB)/8, $·avx512_cast_i16_u32<>(SB)
+DATA avx512Table<>+9640(SB)/8, $·avx512_cast_i16_u32_tail<>(SB)
+DATA avx512Table<>+9648(SB)/8, $·avx512_cast_i16_u32_s<>(SB)
+DATA avx512Table<>+9656(SB)/8, $·avx512_cast_i16_u32_s_tail<>(SB)
+DATA avx512Table<>+9664(SB)/8, $·avx512_cast_u16_u8<>(SB)
+DATA avx512Table<>+9672(SB)/8, $·avx512_cast_u16_u8_tail<>(SB)
+DATA avx512Table<>+9680(SB)/8, $·avx512_cast_i16_f64<>(SB)
+DATA avx512Table<>+9688(SB)/8, $·avx512_cast_i16_f64_tail<>(SB)
+DATA avx512Table<>+9696(SB)/8, $·avx512_cast_i16_f64_s<>(SB)
+DATA avx512Table<>+9704(SB)/8, $·avx512_cast_i16_f64_s_tail<>(SB)
+DATA avx512Table<>+9712(SB)/8, $·avx512_cast_i16_f32<>(SB)
+DATA avx512Table<>+9720(SB)/8, $·avx512_cast_i16_f32_tail<>(SB)
+DATA avx512Table<>+9728(SB)/8, $·avx512_cast_i16_f32_s<>(SB)
+DATA avx512Table<>+9736(SB)/8, $·avx512_cast_i16_f32_s_tail<>(SB)
+DATA avx512Table<>+9744(SB)/8, $·avx512_cast_i8_u64<>(SB)
+DATA avx512Table<>+9752(SB)/8, $·avx512_cast_i8_u64_tail<>(SB)
+DATA avx512Table<>+9760(SB)/8, $·avx512_cast_i8_u64_s<>(SB)
+DATA avx512Table<>+9768(SB)/8, $·avx512_cast_i8_u64_s_tail<>(SB)
+DATA avx512Table<>+9776(SB)/8, $·avx512_cast_i8_u32<>(SB)
+DATA avx512Table<>+9784(SB)/8, $·avx512_cast_i8_u32_tail<>(SB)
+DATA avx512Table<>+9792(SB)/8, $·avx512_cast_i8_u32_s<>(SB)
+DATA avx512Table<>+9800(SB)/8, $·avx512_cast_i8_u32_s_tail<>(SB)
+DATA avx512Table<>+9808(SB)/8, $·avx512_cast_i8_u16<>(SB)
+DATA avx512Table<>+9816(SB)/8, $·avx512_cast_i8_u16_tail<>(SB)
+DATA avx512Table<>+9824(SB)/8, $·avx512_cast_i8_u16_s<>(SB)
+DATA avx512Table<>+9832(SB)/8, $·avx512_cast_i8_u16_s_tail<>(SB)
+DATA avx512Table<>+9840(SB)/8, $·avx512_cast_i8_f64<>(SB)
+DATA avx512Table<>+9848(SB)/8, $·avx512_cast_i8_f64_tail<>(SB)
+DATA avx512Table<>+9856(SB)/8, $·avx512_cast_i8_f64_s<>(SB)
+DATA avx512Table<>+9864(SB)/8, $·avx512_cast_i8_f64_s_tail<>(SB)
+DATA avx512Table<>+9872(SB)/8, $·avx512_cast_i8_f32<>(SB)
+DATA avx512Table<>+9880(SB)/8, $·avx512_cast_i8_f32_tail<>(SB)
+DATA avx512Table<>+9888(SB)/8, $·avx512_cast_i8_f32_s<>(SB)
+DATA avx512Table<>+9896(SB)/8, $·avx512_cast_i8_f32_s_tail<>(SB)
+DATA avx512Table<>+9904(SB)/8, $·avx512_cast_u64_f64<>(SB)
+DATA avx512Table<>+9912(SB)/8, $·avx512_cast_u64_f64_tail<>(SB)
+DATA avx512Table<>+9920(SB)/8, $·avx512_cast_u64_f32<>(SB)
+DATA avx512Table<>+9928(SB)/8, $·avx512_cast_u64_f32_tail<>(SB)
+DATA avx512Table<>+9936(SB)/8, $·avx512_cast_u32_u64<>(SB)
+DATA avx512Table<>+9944(SB)/8, $·avx512_cast_u32_u64_tail<>(SB)
+DATA avx512Table<>+9952(SB)/8, $·avx512_cast_u32_u64_s<>(SB)
+DATA avx512Table<>+9960(SB)/8, $·avx512_cast_u32_u64_s_tail<>(SB)
+DATA avx512Table<>+9968(SB)/8, $·avx512_cast_u32_f64<>(SB)
+DATA avx512Table<>+9976(SB)/8, $·avx512_cast_u32_f64_tail<>(SB)
+DATA avx512Table<>+9984(SB)/8, $·avx512_cast_u32_f64_s<>(SB)
+DATA avx512Table<>+9992(SB)/8, $·avx512_cast_u32_f64_s_tail<>(SB)
+DATA avx512Table<>+10000(SB)/8, $·avx512_cast_u32_f32<>(SB)
+DATA avx512Table<>+10008(SB)/8, $·avx512_cast_u32_f32_tail<>(SB)
+DATA avx512Table<>+10016(SB)/8, $·avx512_cast_u16_u64<>(SB)
+DATA avx512Table<>+10024(SB)/8, $·avx512_cast_u16_u64_tail<>(SB)
+DATA avx512Table<>+10032(SB)/8, $·avx512_cast_u16_u64_s<>(SB)
+DATA avx512Table<>+10040(SB)/8, $·avx512_cast_u16_u64_s_tail<>(SB)
+DATA avx512Table<>+10048(SB)/8, $·avx512_cast_u16_u32<>(SB)
+DATA avx512Table<>+10056(SB)/8, $·avx512_cast_u16_u32_tail<>(SB)
+DATA avx512Table<>+10064(SB)/8, $·avx512_cast_u16_u32_s<>(SB)
+DATA avx512Table<>+10072(SB)/8, $·avx512_cast_u16_u32_s_tail<>(SB)
+DATA avx512Table<>+10080(SB)/8, $·avx512_cast_u16_f64<>(SB)
+DATA avx512Table<>+10088(SB)/8, $·avx512_cast_u16_f64_tail<>(SB)
+DATA avx512Table<>+10096(SB)/8, $·avx512_cast_u16_f64_s<>(SB)
+DATA avx512Table<>+10104(SB)/8, $·avx512_cast_u16_f64_s_tail<>(SB)
+DATA avx512Table<>+10112(SB)/8, $·avx512_cast_u16_f32<>(SB)
+DATA avx512Table<>+10120(SB)/8, $·avx512_cast_u16_f32_tail<>(SB)
+DATA avx512Table<>+10128(SB)/8, $·avx512_cast_u16_f32_s<>(SB)
+DATA avx512Table<>+10136(SB)/8, $·avx512_cast_u16_f32_s_tail<>(SB)
+DATA avx512Table<>+10144(SB)/8, $·avx512_cast_u8_u64<>(SB)
+DATA avx512Table<>+10152(SB)/8, $·avx512_cast_u8_u64_tail<>(SB)
+DATA avx512Table<>+10160(SB)/8, $·avx512_cast_u8_u64_s<>(SB)
+DATA avx512Table<>+10168(SB)/8, $·avx512_cast_u8_u64_s_tail<>(SB)
+DATA avx512Table<>+10176(SB)/8, $·avx512_cast_u8_u32<>(SB)
+DATA avx512Table<>+10184(SB)/8, $·avx512_cast_u8_u32_tail<>(SB)
+DATA avx512Table<>+10192(SB)/8, $·avx512_cast_u8_u32_s<>(SB)
+DATA avx512Table<>+10200(SB)/8, $·avx512_cast_u8_u32_s_tail<>(SB)
+DATA avx512Table<>+10208(SB)/8, $·avx512_cast_u8_u16<>(SB)
+DATA avx512Table<>+10216(SB)/8, $·avx512_cast_u8_u16_tail<>(SB)
+DATA avx512Table<>+10224(SB)/8, $·avx512_cast_u8_u16_s<>(SB)
+DATA avx512Table<>+10232(SB)/8, $·avx512_cast_u8_u16_s_tail<>(SB)
+DATA avx512Table<>+10240(SB)/8, $·avx512_cast_u8_f64<>(SB)
+DATA avx512Table<>+10248(SB)/8, $·avx512_cast_u8_f64_tail<>(SB)
+DATA avx512Table<>+10256(SB)/8, $·avx512_cast_u8_f64_s<>(SB)
+DATA avx512Table<>+10264(SB)/8, $·avx512_cast_u8_f64_s_tail<>(SB)
+DATA avx512Table<>+10272(SB)/8, $·avx512_cast_u8_f32<>(SB)
+DATA avx512Table<>+10280(SB)/8, $·avx512_cast_u8_f32_tail<>(SB)
+DATA avx512Table<>+10288(SB)/8, $·avx512_cast_u8_f32_s<>(SB)
+DATA avx512Table<>+10296(SB)/8, $·avx512_cast_u8_f32_s_tail<>(SB)
+DATA avx512Table<>+10304(SB)/8, $·avx512_cast_f64_i64<>(SB)
+DATA avx512Table<>+10312(SB)/8, $·avx512_cast_f64_i64_tail<>(SB)
+DATA avx512Table<>+10320(SB)/8, $·avx512_cast_f64_i32<>(SB)
+DATA avx512Table<>+10328(SB)/8, $·avx512_cast_f64_i32_tail<>(SB)
+DATA avx512Table<>+10336(SB)/8, $·avx512_cast_f64_i16<>(SB)
+DATA avx512Table<>+10344(SB)/8, $·avx512_cast_f64_i16_tail<>(SB)
+DATA avx512Table<>+10352(SB)/8, $·avx512_cast_f64_i8<>(SB)
+DATA avx512Table<>+10360(SB)/8, $·avx512_cast_f64_i8_tail<>(SB)
+DATA avx512Table<>+10368(SB)/8, $·avx512_cast_f64_u64<>(SB)
+DATA avx512Table<>+10376(SB)/8, $·avx512_cast_f64_u64_tail<>(SB)
+DATA avx512Table<>+10384(SB)/8, $·avx512_cast_f64_u32<>(SB)
+DATA avx512Table<>+10392(SB)/8, $·avx512_cast_f64_u32_tail<>(SB)
+DATA avx512Table<>+10400(SB)/8, $·avx512_cast_f64_u16<>(SB)
+DATA avx512Table<>+10408(SB)/8, $·avx512_cast_f64_u16_tail<>(SB)
+DATA avx512Table<>+10416(SB)/8, $·avx512_cast_f64_u8<>(SB)
+DATA avx512Table<>+10424(SB)/8, $·avx512_cast_f64_u8_tail<>(SB)
+DATA avx512Table<>+10432(SB)/8, $·avx512_cast_f64_f32<>(SB)
+DATA avx512Table<>+10440(SB)/8, $·avx512_cast_f64_f32_tail<>(SB)
+DATA avx512Table<>+10448(SB)/8, $·avx512_cast_f32_i64<>(SB)
+DATA avx512Table<>+10456(SB)/8, $·avx512_cast_f32_i64_tail<>(SB)
+DATA avx512Table<>+10464(SB)/8, $·avx512_cast_f32_i64_s<>(SB)
+DATA avx512Table<>+10472(SB)/8, $·avx512_cast_f32_i64_s_tail<>(SB)
+DATA avx512Table<>+10480(SB)/8, $·avx512_cast_f32_i32<>(SB)
+DATA avx512Table<>+10488(SB)/8, $·avx512_cast_f32_i32_tail<>(SB)
+DATA avx512Table<>+10496(SB)/8, $·avx512_cast_f32_i16<>(SB)
+DATA avx512Table<>+10504(SB)/8, $·avx512_cast_f32_i16_tail<>(SB)
+DATA avx512Table<>+10512(SB)/8, $·avx512_cast_f32_i8<>(SB)
+DATA avx512Table<>+10520(SB)/8, $·avx512_cast_f32_i8_tail<>(SB)
+DATA avx512Table<>+10528(SB)/8, $·avx512_cast_f32_u64<>(SB)
+DATA avx512Table<>+10536(SB)/8, $·avx512_cast_f32_u64_tail<>(SB)
+DATA avx512Table<>+10544(SB)/8, $·avx512_cast_f32_u64_s<>(SB)
+DATA avx512Table<>+10552(SB)/8, $·avx512_cast_f32_u64_s_tail<>(SB)
+DATA avx512Table<>+10560(SB)/8, $·avx512_cast_f32_u32<>(SB)
+DATA avx512Table<>+10568(SB)/8, $·avx512_cast_f32_u32_tail<>(SB)
+DATA avx512Table<>+10576(SB)/8, $·avx512_cast_f32_u16<>(SB)
+DATA avx512Table<>+10584(SB)/8, $·avx512_cast_f32_u16_tail<>(SB)
+DATA avx512Table<>+10592(SB)/8, $·avx512_cast_f32_u8<>(SB)
+DATA avx512Table<>+10600(SB)/8, $·avx512_cast_f32_u8_tail<>(SB)
+DATA avx512Table<>+10608(SB)/8, $·avx512_cast_f32_f64<>(SB)
+DATA avx512Table<>+10616(SB)/8, $·avx512_cast_f32_f64_tail<>(SB)
+DATA avx512Table<>+10624(SB)/8, $·avx512_cast_f32_f64_s<>(SB)
+DATA avx512Table<>+10632(SB)/8, $·avx512_cast_f32_f64_s_tail<>(SB)
+GLOBL avx512Table<>(SB), RODATA, $10640
 
 DATA avx512Const<>+0(SB)/8, $0x3ff0000000000000
 DATA avx512Const<>+8(SB)/8, $0x3f8000003f800000
@@ -19610,34 +19688,36 @@ DATA avx512Const<>+72(SB)/8, $0x3f0000003f000000
 DATA avx512Const<>+80(SB)/8, $0x0000000100000001
 DATA avx512Const<>+88(SB)/8, $0x8000000000000000
 DATA avx512Const<>+96(SB)/8, $0x8000000080000000
-DATA avx512Const<>+104(SB)/8, $0xffffffffffffffff
-DATA avx512Const<>+112(SB)/8, $0x0001000100010001
-DATA avx512Const<>+120(SB)/8, $0x0101010101010101
-DATA avx512Const<>+128(SB)/8, $0x3fdfffffffffffff
-DATA avx512Const<>+136(SB)/8, $0x3effffff3effffff
-DATA avx512Const<>+144(SB)/8, $0x7ff0000000000000
-DATA avx512Const<>+152(SB)/8, $0x7f8000007f800000
-DATA avx512Const<>+160(SB)/8, $0x43e0000000000000
-DATA avx512Const<>+168(SB)/8, $0x7fffffffffffffff
-DATA avx512Const<>+176(SB)/8, $0xc1e0000000000000
-DATA avx512Const<>+184(SB)/8, $0x41dfffffffc00000
-DATA avx512Const<>+192(SB)/8, $0xc0e0000000000000
-DATA avx512Const<>+200(SB)/8, $0x40dfffc000000000
-DATA avx512Const<>+208(SB)/8, $0xc060000000000000
-DATA avx512Const<>+216(SB)/8, $0x405fc00000000000
-DATA avx512Const<>+224(SB)/8, $0x0000000000000000
-DATA avx512Const<>+232(SB)/8, $0x41efffffffe00000
-DATA avx512Const<>+240(SB)/8, $0x40efffe000000000
-DATA avx512Const<>+248(SB)/8, $0x406fe00000000000
-DATA avx512Const<>+256(SB)/8, $0x4f0000004f000000
-DATA avx512Const<>+264(SB)/8, $0x7fffffff7fffffff
-DATA avx512Const<>+272(SB)/8, $0xc7000000c7000000
-DATA avx512Const<>+280(SB)/8, $0x46fffe0046fffe00
-DATA avx512Const<>+288(SB)/8, $0xc3000000c3000000
-DATA avx512Const<>+296(SB)/8, $0x42fe000042fe0000
-DATA avx512Const<>+304(SB)/8, $0x477fff00477fff00
-DATA avx512Const<>+312(SB)/8, $0x437f0000437f0000
-GLOBL avx512Const<>(SB), RODATA|NOPTR, $320
+DATA avx512Const<>+104(SB)/8, $0x7ff8000000000001
+DATA avx512Const<>+112(SB)/8, $0x7fc000007fc00000
+DATA avx512Const<>+120(SB)/8, $0xffffffffffffffff
+DATA avx512Const<>+128(SB)/8, $0x0001000100010001
+DATA avx512Const<>+136(SB)/8, $0x0101010101010101
+DATA avx512Const<>+144(SB)/8, $0x3fdfffffffffffff
+DATA avx512Const<>+152(SB)/8, $0x3effffff3effffff
+DATA avx512Const<>+160(SB)/8, $0x7ff0000000000000
+DATA avx512Const<>+168(SB)/8, $0x7f8000007f800000
+DATA avx512Const<>+176(SB)/8, $0x43e0000000000000
+DATA avx512Const<>+184(SB)/8, $0x7fffffffffffffff
+DATA avx512Const<>+192(SB)/8, $0xc1e0000000000000
+DATA avx512Const<>+200(SB)/8, $0x41dfffffffc00000
+DATA avx512Const<>+208(SB)/8, $0xc0e0000000000000
+DATA avx512Const<>+216(SB)/8, $0x40dfffc000000000
+DATA avx512Const<>+224(SB)/8, $0xc060000000000000
+DATA avx512Const<>+232(SB)/8, $0x405fc00000000000
+DATA avx512Const<>+240(SB)/8, $0x0000000000000000
+DATA avx512Const<>+248(SB)/8, $0x41efffffffe00000
+DATA avx512Const<>+256(SB)/8, $0x40efffe000000000
+DATA avx512Const<>+264(SB)/8, $0x406fe00000000000
+DATA avx512Const<>+272(SB)/8, $0x4f0000004f000000
+DATA avx512Const<>+280(SB)/8, $0x7fffffff7fffffff
+DATA avx512Const<>+288(SB)/8, $0xc7000000c7000000
+DATA avx512Const<>+296(SB)/8, $0x46fffe0046fffe00
+DATA avx512Const<>+304(SB)/8, $0xc3000000c3000000
+DATA avx512Const<>+312(SB)/8, $0x42fe000042fe0000
+DATA avx512Const<>+320(SB)/8, $0x477fff00477fff00
+DATA avx512Const<>+328(SB)/8, $0x437f0000437f0000
+GLOBL avx512Const<>(SB), RODATA|NOPTR, $336
 
 DATA avx512Vector<>+0(SB)/8, $0x0000000000000007
 DATA avx512Vector<>+8(SB)/8, $0x0000000000000006
