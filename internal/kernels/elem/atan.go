@@ -76,16 +76,25 @@ func Atan(x float64) float64 {
 //	Atan2(±Inf, x) = ±Pi/2 for finite x
 //	Atan2(±Inf, +Inf) = ±Pi/4, Atan2(±Inf, -Inf) = ±3Pi/4
 func Atan2(y, x float64) float64 {
-	ay, ax := math.Abs(y), math.Abs(x)
+	if x != x || y != y {
+		return math.NaN()
+	}
+	s, w := atan2Pair(math.Abs(y), math.Abs(x), math.Signbit(x))
+	return math.Copysign(s+w, y)
+}
+
+// atan2Pair returns the angle of the point (ax, ay), or (-ax, ay) if left, as a
+// pair, for ax, ay >= 0.
+func atan2Pair(ay, ax float64, left bool) (s, w float64) {
 	edge := !(ay > 0x1p-240 && ay < 0x1p240 && ax > 0x1p-240 && ax < 0x1p240)
 	if edge {
-		if x != x || y != y {
-			return math.NaN()
-		}
 		ay, ax = atan2Special(ay, ax)
 	}
 	g := ay / ax
 	if edge {
+		if g < 0x1p-500 && !left {
+			return g, 0
+		}
 		if m := max(ay, ax); m >= 0x1p240 {
 			ay, ax = float64(ay*0x1p-632), float64(ax*0x1p-632)
 		} else if m <= 0x1p-240 {
@@ -108,15 +117,12 @@ func Atan2(y, x float64) float64 {
 	r := 1 / d
 	t := float64(n * r)
 	tl := float64((math.FMA(-t, dl, math.FMA(-t, d, n)) + nl) * r)
-	s, w := atanSum(j, t, tl)
-	if math.Signbit(x) {
+	s, w = atanSum(j, t, tl)
+	if left {
 		h := coef.PiHi - s
-		w = ((coef.PiHi - h) - s) + (coef.PiLo - w)
-		s = h
-	} else if edge && g < 0x1p-500 {
-		return math.Copysign(g, y)
+		return h, ((coef.PiHi - h) - s) + (coef.PiLo - w)
 	}
-	return math.Copysign(s+w, y)
+	return s, w
 }
 
 // atan2Special replaces magnitudes by others with the same angle where there

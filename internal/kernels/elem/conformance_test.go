@@ -138,6 +138,7 @@ var unary64 = map[string]func(float64) float64{
 	"erf": Erf, "erfc": Erfc, "gelu": Gelu,
 	"expit": Expit, "logit": Logit, "softplus": Softplus, "silu": Silu,
 	"gamma": Gamma, "lgamma": Lgamma,
+	"deg2rad": Deg2rad, "rad2deg": Rad2deg, "relu": Relu,
 }
 
 var binary64 = map[string]func(x, y float64) float64{
@@ -154,6 +155,7 @@ var unary32 = map[string]func(float32) float32{
 	"erf": Erf32, "erfc": Erfc32, "gelu": Gelu32,
 	"expit": Expit32, "logit": Logit32, "softplus": Softplus32, "silu": Silu32,
 	"gamma": Gamma32, "lgamma": Lgamma32,
+	"deg2rad": Deg2rad32, "rad2deg": Rad2deg32, "relu": Relu32,
 }
 
 var binary32 = map[string]func(x, y float32) float32{

@@ -21,7 +21,7 @@
 //
 // The float32 functions (Exp32, ...) work on float64 values with shorter
 // polynomials and round once. The complex functions begin with C; those for
-// complex64 end with 64 and round the complex128 result.
+// complex64 end with 64.
 //
 // A NaN result is math.NaN() or its float32 conversion, whatever NaN came in.
 // Special values follow C99, Annexes F and G.

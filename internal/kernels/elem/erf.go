@@ -22,7 +22,7 @@ func erfSmall(x float64) float64 {
 func Erf(x float64) float64 {
 	a := math.Abs(x)
 	if a < 0.84375 {
-		return x + erfSmall(x)
+		return math.Copysign(a+erfSmall(a), x)
 	}
 	if x != x {
 		return math.NaN()
