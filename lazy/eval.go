@@ -247,7 +247,7 @@ func (r *run) stage(p *plan, i int, dst unsafe.Pointer, args []unsafe.Pointer) {
 		bases[k] = r.address(&st.operands[k], dst, args)
 	}
 	if st.fold != nil {
-		r.folds[i].run(st, bases, r.temps[st.into], r.scratch)
+		r.folds[i].run(st, bases, r.temps, r.scratch)
 	} else {
 		f := r.frames[i]
 		st.nest.Run(st.prog, f, bases, r.scratch)

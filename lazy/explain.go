@@ -177,11 +177,15 @@ func (c Chain) Graphviz() string {
 	return b.String()
 }
 
-// explain says how the pass of a reduction goes.
+// explain says how the pass of reductions goes.
 func (fs *foldStage) explain(b *strings.Builder) {
+	var names []string
+	for i := range fs.parts {
+		names = append(names, fs.parts[i].name)
+	}
 	way := "as a stream"
 	if c := fs.columns; c != nil {
 		way = fmt.Sprintf("by strips of %d columns, %d rows of accumulators", c.strip[0].width, c.lanes)
 	}
-	fmt.Fprintf(b, " -> %d results, each of %d elements, %s", fs.total, fs.count, way)
+	fmt.Fprintf(b, " -> %s over %d elements, %d times, %s", strings.Join(names, ", "), fs.count, fs.total, way)
 }

@@ -4,25 +4,49 @@ import (
 	"slices"
 
 	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/kernels"
 	"github.com/ndgo/nd/internal/kernels/block"
+	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/kernels/reduce"
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/internal/ops"
 )
 
-// A foldStage is the pass of a reduction. Where memory runs along the reduced
-// axes, the elements of the operand come as a stream: in C order over the kept
-// axes, then the reduced ones. Where it runs along kept axes, they come by
-// columns: for a strip of neighbours along the innermost kept axis, in C order
-// over the reduced axes, so that each row of the strip is added to a row of
+// A foldStage is a pass that reduces. Where memory runs along the reduced axes,
+// the elements of the operands come as a stream: in C order over the kept axes,
+// then the reduced ones. Where it runs along kept axes, they come by columns:
+// for a strip of neighbours along the innermost kept axis, in C order over the
+// reduced axes, so that each row of the strip is added to a row of
 // accumulators. Both add in the order that package reduce defines.
+//
+// Reductions over the same axes of expressions that have an operand in common
+// share a pass, unless one needs the result of the other.
 type foldStage struct {
-	kernel *reduce.Kernel
-	join   block.Func
-	count  int // elements that become one
-	total  int // results
+	parts   []foldPart
+	values  []foldValue // what the program computes
+	count   int         // elements that become one
+	total   int         // sequences of count elements
+	ordered bool        // for some part the order of elements shows in the result
 
 	columns *columnsPlan // nil for a stream
+}
+
+// A foldPart is one of the reductions of a pass.
+type foldPart struct {
+	name   string
+	kernel *reduce.Kernel // or
+	seq    *sequence
+	join   block.Func
+	value  int // the number of the value that is reduced
+	into   int // the temp of the results
+	size   int // bytes of the results of one sequence
+}
+
+// A foldValue is an expression that a pass computes.
+type foldValue struct {
+	typ  *dtype.Type
+	size int
+	load int // the slot that it is the elements of, -1 if it is computed
 }
 
 // A columnsPlan says how a reduction goes by strips of columns.
@@ -32,19 +56,38 @@ type columnsPlan struct {
 	// The axes outside: kept ones, then the strips.
 	outer []int   // lengths
 	moves [][]int // how many bytes each operand moves by
-	into  []int   // how many elements the result moves by
+	into  []int   // how many elements the results move by
 }
 
 // A stripPlan is for strips of one width: all but the last, and the last.
 type stripPlan struct {
 	width int
-	first stage // sets a row of accumulators
-	more  stage // joins to a row of accumulators
+	first stage // sets rows of accumulators
+	more  stage // joins to rows of accumulators
 }
 
 // stripBytes is what the accumulators of a strip may take: they are to stay in
 // the second-level cache.
 const stripBytes = 128 << 10
+
+// foldsOf lists the reductions in n, each after those that it needs.
+func foldsOf(n *node) []*node {
+	var folds []*node
+	seen := map[*node]bool{}
+	var look func(*node)
+	look = func(m *node) {
+		visit(m, seen, func(m *node) {
+			if m.leaf != nil && m.leaf.from != nil && !seen[m.leaf.from] {
+				look(m.leaf.from)
+			}
+			if m.op == ops.Reduce {
+				folds = append(folds, m)
+			}
+		})
+	}
+	look(n)
+	return folds
+}
 
 // foldInto plans the pass of reduction r, unless there is one, and returns the
 // temp with its result.
@@ -52,33 +95,95 @@ func (p *plan) foldInto(r *node) int {
 	if t, ok := p.folded[r]; ok {
 		return t
 	}
-	a, f := r.args[0], r.fold
-	fs := &foldStage{kernel: f.kernel, join: block.Lookup(f.kernel.Join, f.kernel.Kind), total: layout.Size(r.shape), count: 1}
-	for _, k := range f.over {
-		fs.count *= a.shape[k]
-	}
-	p.findChecks(a)
-	visit(a, map[*node]bool{}, func(m *node) {
-		p.user = p.user || m.op == ops.User
-		p.plain = p.plain && m.typ.Kind != dtype.Other
-	})
-	st := stage{fold: fs, shape: a.shape, note: f.name}
-	if fs.count > 0 && fs.total > 0 {
-		b := p.planner(a.shape)
-		if b.columnwise(a, f.over) {
-			b.planColumns(a, f.over, &st)
-		} else {
-			b.planStream(a, f.over, &st)
-		}
-	}
-	st.into = len(p.temps)
-	p.temps = append(p.temps, temp{r.typ, fs.total})
-	p.stages = append(p.stages, st)
 	if p.folded == nil {
 		p.folded = map[*node]int{}
 	}
-	p.folded[r] = st.into
-	return st.into
+	for _, f := range foldsOf(r.args[0]) {
+		p.foldInto(f)
+	}
+	a, over := r.args[0], r.fold.over
+	b := p.planner(a.shape)
+	byColumns := r.fold.seq == nil && b.columnwise(a, over)
+	shared := p.together(r, byColumns)
+
+	fs := &foldStage{count: 1}
+	for _, k := range over {
+		fs.count *= a.shape[k]
+	}
+	fs.total = layout.Size(foldShape(a.shape, over, true))
+	st := stage{fold: fs, shape: a.shape}
+	var roots []*node
+	for _, f := range shared {
+		part := foldPart{name: f.fold.name, kernel: f.fold.kernel, seq: f.fold.seq, into: len(p.temps), size: int(f.typ.Size)}
+		results := fs.total
+		if part.seq != nil {
+			results *= part.seq.per(fs.count)
+			part.size *= part.seq.per(fs.count)
+			p.user = p.user || part.seq.user
+		} else {
+			part.join = block.Lookup(part.kernel.Join, part.kernel.Kind)
+			fs.ordered = fs.ordered || part.kernel.Ordered
+		}
+		p.plain = p.plain && f.typ.Kind != dtype.Other
+		p.temps = append(p.temps, temp{f.typ, results})
+		p.folded[f] = part.into
+		v := f.args[0]
+		if part.value = slices.Index(roots, v); part.value < 0 {
+			part.value = len(roots)
+			roots = append(roots, v)
+			fs.values = append(fs.values, foldValue{v.typ, int(v.typ.Size), -1})
+			p.findChecks(v)
+			visit(v, map[*node]bool{}, func(m *node) {
+				p.user = p.user || m.op == ops.User
+				p.plain = p.plain && m.typ.Kind != dtype.Other
+			})
+		}
+		fs.parts = append(fs.parts, part)
+	}
+	switch {
+	case fs.count == 0 || fs.total == 0:
+	case byColumns:
+		b.planColumns(shared, over, &st)
+	default:
+		b.planStream(roots, over, &st)
+	}
+	p.stages = append(p.stages, st)
+	return p.folded[r]
+}
+
+// together returns r and the reductions that can share its pass.
+func (p *plan) together(r *node, byColumns bool) []*node {
+	shared := []*node{r}
+	leaves := map[*node]bool{}
+	visit(r.args[0], map[*node]bool{}, func(m *node) { leaves[m] = m.op == ops.Load })
+	for _, f := range p.folds {
+		_, done := p.folded[f]
+		if done || f == r || !slices.Equal(f.args[0].shape, r.args[0].shape) || !slices.Equal(f.fold.over, r.fold.over) ||
+			byColumns && f.fold.seq != nil {
+			continue
+		}
+		ready, meet := true, false
+		for _, g := range foldsOf(f.args[0]) {
+			_, done := p.folded[g]
+			ready = ready && done
+		}
+		visit(f.args[0], map[*node]bool{}, func(m *node) { meet = meet || leaves[m] })
+		if ready && meet {
+			shared = append(shared, f)
+		}
+	}
+	// What changes the order of elements comes after all others.
+	slices.SortStableFunc(shared, func(a, b *node) int { return a.fold.changes() - b.fold.changes() })
+	return shared
+}
+
+// changes is 1 for a sequence that may change the elements that it is given,
+// else 0.
+func (f *reduction) changes() int {
+	if f.seq != nil && f.seq.whole {
+		return 1
+	}
+	return 0
 }
 
 // columnwise reports whether memory runs along kept axes rather than along
@@ -106,7 +211,7 @@ func (b *planner) columnwise(a *node, over []int) bool {
 }
 
 // planStream plans a stream: one nest, in order, over kept and reduced axes.
-func (b *planner) planStream(a *node, over []int, st *stage) {
+func (b *planner) planStream(roots []*node, over []int, st *stage) {
 	var perm []int
 	for k := range b.shape {
 		if !slices.Contains(over, k) {
@@ -114,18 +219,15 @@ func (b *planner) planStream(a *node, over []int, st *stage) {
 		}
 	}
 	perm = append(perm, over...)
-	st.adopt(b.pass(a, b.shape, perm, ops.Invalid))
-}
-
-// pass builds a stage that computes a, in the order of axes perm, into a slot
-// that is not walked; joined to what is there if join says so.
-func (b *planner) pass(a *node, shape, perm []int, join ops.Op) stage {
-	sb := stageBuilder{planner: b, shape: shape, root: a, self: true, perm: perm, join: join}
-	return sb.make(operand{none: true}, nil, a.typ, "")
+	sb := stageBuilder{planner: b, shape: b.shape, self: true, axes: ^uint64(0), perm: perm}
+	st.adopt(sb.values(roots, nil))
+	if len(roots) == 1 && sb.code[0].Op == ops.Load && len(sb.code) == 2 {
+		st.fold.values[0].load = 0
+	}
 }
 
 // planColumns plans strips of columns.
-func (b *planner) planColumns(a *node, over []int, st *stage) {
+func (b *planner) planColumns(folds []*node, over []int, st *stage) {
 	c := &columnsPlan{lanes: 1}
 	st.fold.columns = c
 	var kept []int
@@ -136,16 +238,20 @@ func (b *planner) planColumns(a *node, over []int, st *stage) {
 	}
 	inner := kept[len(kept)-1]
 	kept = kept[:len(kept)-1]
-	if st.fold.kernel.Ordered {
+	if st.fold.ordered {
 		c.lanes = min(reduce.Lanes, st.fold.count)
 	}
+	size := 0
+	for _, f := range folds {
+		size += int(f.typ.Size)
+	}
 	n := b.shape[inner]
-	width := min(n, max(64, stripBytes/(int(a.typ.Size)*c.lanes)))
+	width := min(n, max(64, stripBytes/(size*c.lanes)))
 	strips := (n + width - 1) / width
-	c.strip[0] = b.planStrip(a, over, kept, inner, width, st.fold.kernel.Join)
+	c.strip[0] = b.planStrip(folds, over, kept, inner, width)
 	c.strip[1] = c.strip[0]
 	if last := n - (strips-1)*width; last != width {
-		c.strip[1] = b.planStrip(a, over, kept, inner, last, st.fold.kernel.Join)
+		c.strip[1] = b.planStrip(folds, over, kept, inner, last)
 	}
 	st.adopt(c.strip[0].more)
 
@@ -173,14 +279,57 @@ func (b *planner) planColumns(a *node, over []int, st *stage) {
 
 // planStrip plans a strip of some width along axis inner. The kept axes are
 // walked outside.
-func (b *planner) planStrip(a *node, over, kept []int, inner, width int, join ops.Op) stripPlan {
+func (b *planner) planStrip(folds []*node, over, kept []int, inner, width int) stripPlan {
 	shape := slices.Clone(b.shape)
 	for _, k := range kept {
 		shape[k] = 1
 	}
 	shape[inner] = width
 	perm := append(slices.Clone(over), inner)
-	return stripPlan{width, b.pass(a, shape, perm, ops.Invalid), b.pass(a, shape, perm, join)}
+	var roots []*node
+	var joins []ops.Op
+	for _, f := range folds {
+		roots, joins = append(roots, f.args[0]), append(joins, f.fold.kernel.Join)
+	}
+	first := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), perm: perm}
+	more := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), perm: perm}
+	return stripPlan{width, first.values(roots, nil), more.values(roots, joins)}
+}
+
+// values makes a stage that computes expressions into slots that are not
+// walked, the last ones; joined, if joins says how, to what is in the slots
+// before those, in order.
+func (s *stageBuilder) values(roots []*node, joins []ops.Op) stage {
+	s.place = map[*node]int{}
+	at := make([]int, len(roots))
+	for i, r := range roots {
+		s.root = r
+		at[i] = s.emit(r)
+	}
+	var types []*dtype.Type
+	for i := range joins {
+		t := roots[i].typ
+		types = append(types, t)
+		s.code = append(s.code, s.load(roots[i], operand{none: true}, nil))
+		s.code = append(s.code, prog.Instr{Op: joins[i], Kind: t.Kind, Type: t, Args: [3]int{len(s.code) - 1, at[i], -1}})
+		at[i] = len(s.code) - 1
+	}
+	written := len(s.operands)
+	for i, r := range roots {
+		types = append(types, r.typ)
+		s.code = append(s.code, prog.Instr{Op: ops.Store, Kind: r.typ.Kind, Type: r.typ, Args: [3]int{at[i], -1, -1}, Slot: len(s.operands)})
+		s.operands = append(s.operands, operand{none: true})
+	}
+	nest := s.nest()
+	slots := make([]prog.Slot, len(s.operands))
+	for i := range slots {
+		if i < len(s.walked) {
+			slots[i] = prog.Slot{Type: s.walked[i].Type, Class: nest.Class(i)}
+		} else {
+			slots[i] = prog.Slot{Type: types[i-len(s.walked)], Write: i >= written}
+		}
+	}
+	return stage{shape: s.shape, nest: nest, prog: kernels.Compile(s.code, slots), operands: s.operands}
 }
 
 // adopt takes over from a stage built for a pass what a stage has.

@@ -9,47 +9,80 @@ import (
 	"github.com/ndgo/nd/internal/loops"
 )
 
-// A foldRun is the state of one pass of a reduction.
+// A foldRun is the state of one pass of reductions.
 type foldRun struct {
-	fs   *foldStage
-	size int            // bytes of an element
-	walk *prog.Frame    // where the nest puts the operands of a segment
-	out  unsafe.Pointer // the first result
-	done int            // results so far; an address of the next might be past the last
-	tree tree
+	fs    *foldStage
+	walk  *prog.Frame // where the nest puts the operands of a segment
+	parts []partRun
+	acc   []unsafe.Pointer // what the slots behind the operands are set to, and
+	step  []int            // their strides
 
 	// Stream.
 	prog  prog.Program
 	frame *prog.Frame
-	buf   unsafe.Pointer // a leaf, or whole sequences
-	cap   int            // elements that buf takes
-	fill  int            // elements in buf
-	pos   int            // elements of the sequence reduced before them
-	left  int            // elements to come
+	buf   []unsafe.Pointer // for each value: whole sequences, or a piece of one
+	cap   int              // elements that a buffer takes
+	fill  int              // elements in the buffers
+	pos   int              // elements of the sequence taken before them
+	done  int              // sequences that have a result
+	whole bool             // a part changes the elements it is given
+	stop  stopper          // a lone part that may want no more
 
 	// Columns.
 	strip       *stripPlan
 	first, more [2]*prog.Frame // frames of the programs of strip[0] and strip[1]
 	which       int
-	acc         unsafe.Pointer // rows of accumulators
-	row, col    int            // place of the next element
+	off         int // the place of the strip among the results
+	row, col    int // the place of the next element
 	idx         []int
 	at          []unsafe.Pointer
 }
 
+// A partRun is the state of one reduction of a pass.
+type partRun struct {
+	*foldPart
+	out   unsafe.Pointer // the results
+	seq   sequencer
+	state unsafe.Pointer // of the kernel
+	leaf  unsafe.Pointer // what it came to
+	acc   unsafe.Pointer // rows of accumulators
+	elem  int            // bytes of an element
+	tree  tree
+}
+
+// pieceSize is how many elements of a long sequence are computed at a time: a
+// part of a leaf, so that they are in the first-level cache when they are
+// reduced.
+const pieceSize = 1024
+
 // newFoldRun makes the state of a pass.
 func (st *stage) newFoldRun() *foldRun {
 	fs := st.fold
-	r := &foldRun{fs: fs, size: int(fs.kernel.Kind.Size()), prog: st.prog}
+	r := &foldRun{fs: fs, prog: st.prog, parts: make([]partRun, len(fs.parts))}
+	for i := range r.parts {
+		p := &r.parts[i]
+		p.foldPart = &fs.parts[i]
+		p.elem = fs.values[p.value].size
+		if s := p.foldPart.seq; s != nil {
+			p.seq = s.make(fs.count)
+			r.whole = r.whole || s.whole
+		}
+	}
 	if st.prog == nil { // there is nothing to reduce
 		return r
 	}
+	if s, ok := r.parts[0].seq.(stopper); ok && len(r.parts) == 1 && fs.total == 1 {
+		r.stop = s
+	}
 	r.walk = &prog.Frame{Slots: make([]prog.Operand, len(st.operands))}
-	r.tree.join, r.tree.cols = fs.join, 1
 	if c := fs.columns; c != nil {
 		width := c.strip[0].width
-		r.acc = newWords(c.lanes * width * r.size)
-		r.tree.mem = newWords(treeLevels(fs.count) * width * r.size)
+		for i := range r.parts {
+			p := &r.parts[i]
+			p.acc = newWords(c.lanes * width * p.elem)
+			p.tree = newTree(p.join, fs.count, width*p.elem)
+			r.acc, r.step = append(r.acc, nil), append(r.step, p.elem)
+		}
 		r.idx = make([]int, len(c.outer))
 		r.at = make([]unsafe.Pointer, len(st.operands))
 		for i := range c.strip {
@@ -58,12 +91,27 @@ func (st *stage) newFoldRun() *foldRun {
 		return r
 	}
 	r.frame = st.prog.Frame()
-	r.cap = reduce.LeafSize
-	if fs.count < reduce.LeafSize {
-		r.cap -= r.cap % fs.count
+	switch {
+	case r.whole:
+		r.cap = fs.count
+	case fs.count < pieceSize:
+		r.cap = pieceSize - pieceSize%fs.count
+	default:
+		r.cap = pieceSize
 	}
-	r.buf = newWords(r.cap * r.size)
-	r.tree.mem = newWords(treeLevels(fs.count) * r.size)
+	for i := range fs.values {
+		v := &fs.values[i]
+		r.buf = append(r.buf, newBlock(v.typ, r.cap))
+		r.acc, r.step = append(r.acc, nil), append(r.step, v.size)
+	}
+	for i := range r.parts {
+		if p := &r.parts[i]; p.kernel != nil {
+			p.state = newWords(8 * reduce.StateWords)
+			p.leaf = newWords(p.elem)
+			p.tree = newTree(p.join, fs.count, p.elem)
+			p.tree.cols, p.tree.width = 1, p.elem
+		}
+	}
 	return r
 }
 
@@ -72,106 +120,251 @@ func newWords(n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(make([]uint64, (n+7)/8)))
 }
 
-// run evaluates the pass into out, which has room for all results.
-func (r *foldRun) run(st *stage, bases []unsafe.Pointer, out unsafe.Pointer, sc *loops.Scratch) {
+// run evaluates the pass into the temps of its parts, which have room for all
+// results.
+func (r *foldRun) run(st *stage, bases, temps []unsafe.Pointer, sc *loops.Scratch) {
 	fs := r.fs
+	for i := range r.parts {
+		r.parts[i].out = temps[r.parts[i].into]
+	}
 	switch {
 	case st.prog == nil:
-		for i := range fs.total {
-			copyBytes(unsafe.Add(out, i*r.size), unsafe.Pointer(&fs.kernel.Empty), r.size)
-		}
+		r.nothing()
 	case fs.columns != nil:
-		r.strips(bases, out, sc)
+		r.strips(bases, sc)
 	default:
-		r.out, r.done, r.fill, r.pos, r.left = out, 0, 0, 0, fs.count*fs.total
-		r.tree.width = r.size
+		r.done, r.fill, r.pos = 0, 0, 0
 		st.nest.Run((*stream)(r), r.walk, bases, sc)
 		clear(r.frame.Slots)
+		clear(r.acc)
 	}
-	r.out = nil
+	for i := range r.parts {
+		r.parts[i].out = nil
+	}
 	if r.walk != nil {
 		clear(r.walk.Slots)
 	}
 }
 
+// nothing sets the results of sequences of no elements.
+func (r *foldRun) nothing() {
+	for i := range r.parts {
+		p := &r.parts[i]
+		for k := range r.fs.total {
+			out := unsafe.Add(p.out, k*p.size)
+			if p.seq == nil {
+				copyBytes(out, unsafe.Pointer(&p.kernel.Empty), p.size)
+			} else if p.foldPart.seq.form != seqScan {
+				p.seq.start()
+				p.seq.end(out)
+			}
+		}
+	}
+}
+
 // shift sets a program's operands to those of the segment that the nest is at,
-// done elements on, and the slots behind them to the result.
-func (r *foldRun) shift(f *prog.Frame, done int, result unsafe.Pointer, results int) {
-	n := len(f.Slots) - results
+// done elements on, and the slots behind them, read or written, to r.acc.
+func (r *foldRun) shift(f *prog.Frame, done int) {
+	k := len(r.acc)
+	n := len(f.Slots) - k
+	if f != r.frame && len(f.Slots) == len(r.walk.Slots) { // they are read first
+		n -= k
+	}
 	for i := range n {
 		o := r.walk.Slots[i]
 		f.Slots[i] = prog.Operand{Ptr: unsafe.Add(o.Ptr, done*o.Stride), Stride: o.Stride}
 	}
 	for i := n; i < len(f.Slots); i++ {
-		f.Slots[i] = prog.Operand{Ptr: result, Stride: r.size}
+		f.Slots[i] = prog.Operand{Ptr: r.acc[(i-n)%k], Stride: r.step[(i-n)%k]}
 	}
 }
 
-// A stream takes the elements of a reduction one after the other.
+// A stream takes the elements of reductions one after the other.
 type stream foldRun
 
 // Run is called by the nest for each of its segments, in order.
 func (s *stream) Run(_ *prog.Frame, n int) {
 	r := (*foldRun)(s)
-	long := r.fs.count >= reduce.LeafSize
-	for done := 0; done < n; {
-		m := min(n-done, r.cap-r.fill)
-		if long {
-			m = min(m, r.fs.count-r.pos-r.fill)
+	if r.stop != nil && r.pos > 0 && r.stop.stopped() {
+		r.pos += n
+		if r.pos == r.fs.count {
+			r.finish()
 		}
-		r.shift(r.frame, done, unsafe.Add(r.buf, r.fill*r.size), 1)
+		return
+	}
+	short := r.fs.count <= r.cap
+	for done := 0; done < n; {
+		if m := r.direct(done, n-done, short); m > 0 {
+			done += m
+			continue
+		}
+		m := min(n-done, r.cap-r.fill)
+		if !short {
+			m = min(m, r.room()-r.fill)
+		}
+		for i, b := range r.buf {
+			r.acc[i] = unsafe.Add(b, r.fill*r.step[i])
+		}
+		r.shift(r.frame, done)
 		r.prog.Run(r.frame, m)
 		done += m
 		r.fill += m
-		r.left -= m
-		if long {
-			r.leaf()
-		} else if r.fill == r.cap || r.left == 0 {
-			r.sequences()
+		switch {
+		case short:
+			if r.fill == r.cap || r.done+r.fill/r.fs.count == r.fs.total && r.fill%r.fs.count == 0 {
+				copy(r.acc, r.buf)
+				r.sequences(r.fill / r.fs.count)
+				r.fill = 0
+			}
+		case r.fill == r.cap || r.fill == r.room():
+			copy(r.acc, r.buf)
+			m, r.fill = r.fill, 0
+			r.piece(m)
 		}
 	}
 }
 
-// next returns where the next result goes.
-func (r *foldRun) next() unsafe.Pointer {
-	r.done++
-	return unsafe.Add(r.out, (r.done-1)*r.size)
+// room is how many elements are left of the leaf, or of the sequence.
+func (r *foldRun) room() int {
+	left := r.fs.count - r.pos
+	if r.fs.ordered {
+		left = min(left, reduce.LeafSize-r.pos%reduce.LeafSize)
+	}
+	return left
 }
 
-// sequences reduces the sequences in the buffer, which holds whole ones.
-func (r *foldRun) sequences() {
+// direct reduces elements where they are, if they lie side by side and nothing
+// is to be computed, and returns how many. They are n, done elements into the
+// segment.
+func (r *foldRun) direct(done, n int, short bool) int {
+	v := &r.fs.values[0]
+	if v.load < 0 || r.fill > 0 || r.walk.Slots[v.load].Stride != v.size || r.whole {
+		return 0
+	}
+	r.acc[0] = unsafe.Add(r.walk.Slots[v.load].Ptr, done*v.size)
+	if short {
+		rows := n / r.fs.count
+		if rows > 0 {
+			r.sequences(rows)
+		}
+		return rows * r.fs.count
+	}
+	m := n
+	if room := r.room(); m >= room {
+		m = room
+	} else {
+		m -= m % reduce.Lanes
+	}
+	if m > 0 {
+		r.piece(m)
+	}
+	return m
+}
+
+// sequences reduces whole sequences, rows of them, at r.acc.
+func (r *foldRun) sequences(rows int) {
 	n := r.fs.count
-	for i := 0; i < r.fill; i += n {
-		r.fs.kernel.Leaf(r.next(), unsafe.Add(r.buf, i*r.size), n)
+	for i := range r.parts {
+		p := &r.parts[i]
+		x := r.acc[p.value]
+		out := unsafe.Add(p.out, r.done*p.size)
+		switch {
+		case p.seq == nil && n <= reduce.LeafSize:
+			p.kernel.Rows(out, x, n, rows)
+			continue
+		case p.seq == nil: // a sequence in one piece because another part wants it so
+			p.pieces(out, x, n)
+			continue
+		}
+		scan := p.foldPart.seq.form == seqScan
+		for k := range rows {
+			y := unsafe.Add(out, k*p.size)
+			p.seq.start()
+			if scan {
+				p.seq.take(y, unsafe.Add(x, k*n*p.elem), n)
+			} else {
+				p.seq.take(nil, unsafe.Add(x, k*n*p.elem), n)
+			}
+			p.seq.end(y)
+		}
 	}
-	r.fill = 0
+	r.done += rows
 }
 
-// leaf reduces the buffer if it holds a leaf, or the last of the sequence.
-func (r *foldRun) leaf() {
-	if r.fill < r.cap && r.pos+r.fill < r.fs.count {
-		return
+// pieces reduces a long sequence that lies in one piece.
+func (p *partRun) pieces(out, x unsafe.Pointer, n int) {
+	for i := 0; i < n; i += reduce.LeafSize {
+		m := min(n-i, reduce.LeafSize)
+		p.kernel.Start(p.state)
+		p.kernel.Add(p.state, unsafe.Add(x, i*p.elem), m)
+		p.kernel.End(p.leaf, p.state)
+		p.tree.add(p.leaf)
 	}
-	r.fs.kernel.Leaf(r.buf, r.buf, r.fill)
-	r.tree.add(r.buf)
-	r.pos += r.fill
-	r.fill = 0
-	if r.pos == r.fs.count {
-		r.tree.result(r.next())
-		r.pos = 0
+	p.tree.result(out)
+}
+
+// piece takes n elements of the sequence, at r.acc.
+func (r *foldRun) piece(n int) {
+	start := r.pos == 0
+	leaf := start || r.fs.ordered && r.pos%reduce.LeafSize == 0
+	r.pos += n
+	end := r.pos == r.fs.count
+	for i := range r.parts {
+		p := &r.parts[i]
+		x := r.acc[p.value]
+		if p.seq != nil {
+			if start {
+				p.seq.start()
+			}
+			var out unsafe.Pointer
+			if s := p.foldPart.seq; s.form == seqScan {
+				out = unsafe.Add(p.out, r.done*p.size+(r.pos-n)*int(s.out.Size))
+			}
+			p.seq.take(out, x, n)
+			continue
+		}
+		if leaf {
+			p.kernel.Start(p.state)
+		}
+		p.kernel.Add(p.state, x, n)
+		if r.fs.ordered && (r.pos%reduce.LeafSize == 0 || end) {
+			p.kernel.End(p.leaf, p.state)
+			p.tree.add(p.leaf)
+		}
+	}
+	if end {
+		r.finish()
 	}
 }
 
-// strips evaluates a reduction strip by strip of columns.
-func (r *foldRun) strips(bases []unsafe.Pointer, out unsafe.Pointer, sc *loops.Scratch) {
+// finish sets the results of a sequence that is complete.
+func (r *foldRun) finish() {
+	for i := range r.parts {
+		p := &r.parts[i]
+		out := unsafe.Add(p.out, r.done*p.size)
+		switch {
+		case p.seq != nil:
+			p.seq.end(out)
+		case r.fs.ordered:
+			p.tree.result(out)
+		default:
+			p.kernel.End(out, p.state)
+		}
+	}
+	r.pos = 0
+	r.done++
+}
+
+// strips evaluates reductions strip by strip of columns.
+func (r *foldRun) strips(bases []unsafe.Pointer, sc *loops.Scratch) {
 	c := r.fs.columns
 	clear(r.idx)
 	strips := len(r.idx) - 1
 	for {
-		off := 0
+		r.off = 0
 		copy(r.at, bases)
 		for a, i := range r.idx {
-			off += i * c.into[a]
+			r.off += i * c.into[a]
 			for k := range r.at {
 				if r.at[k] != nil {
 					r.at[k] = unsafe.Add(r.at[k], i*c.moves[a][k])
@@ -183,9 +376,11 @@ func (r *foldRun) strips(bases []unsafe.Pointer, out unsafe.Pointer, sc *loops.S
 			r.which = 1
 		}
 		r.strip = &c.strip[r.which]
-		r.out = unsafe.Add(out, off*r.size)
 		r.row, r.col = 0, 0
-		r.tree.cols, r.tree.width = r.strip.width, r.strip.width*r.size
+		for i := range r.parts {
+			p := &r.parts[i]
+			p.tree.cols, p.tree.width = r.strip.width, r.strip.width*p.elem
+		}
 		r.strip.more.nest.Run((*columns)(r), r.walk, r.at, sc)
 		a := strips
 		for ; a >= 0; a-- {
@@ -199,6 +394,7 @@ func (r *foldRun) strips(bases []unsafe.Pointer, out unsafe.Pointer, sc *loops.S
 		}
 	}
 	clear(r.at)
+	clear(r.acc)
 	for i := range r.first {
 		clear(r.first[i].Slots)
 		clear(r.more[i].Slots)
@@ -217,14 +413,17 @@ func (c *columns) Run(_ *prog.Frame, n int) {
 	for done := 0; done < n; {
 		lane := r.row % lanes
 		m := min(n-done, (lanes-lane)*cols-r.col)
-		acc := unsafe.Add(r.acc, (lane*cols+r.col)*r.size)
+		for i := range r.parts {
+			p := &r.parts[i]
+			r.acc[i] = unsafe.Add(p.acc, (lane*cols+r.col)*p.elem)
+		}
 		if r.leafRow() < lanes {
 			f := r.first[r.which]
-			r.shift(f, done, acc, 1)
+			r.shift(f, done)
 			r.strip.first.prog.Run(f, m)
 		} else {
 			f := r.more[r.which]
-			r.shift(f, done, acc, 2)
+			r.shift(f, done)
 			r.strip.more.prog.Run(f, m)
 		}
 		done += m
@@ -240,7 +439,7 @@ func (c *columns) Run(_ *prog.Frame, n int) {
 // leafRow is the number of the row in its leaf. What needs no order has no
 // leaves.
 func (r *foldRun) leafRow() int {
-	if r.fs.kernel.Ordered {
+	if r.fs.ordered {
 		return r.row % reduce.LeafSize
 	}
 	return r.row
@@ -249,23 +448,28 @@ func (r *foldRun) leafRow() int {
 // fold joins the rows of accumulators at the end of a leaf.
 func (r *foldRun) fold() {
 	cols := r.strip.width
-	rows := r.fs.columns.lanes
+	lanes := r.fs.columns.lanes
 	if in := r.leafRow(); in != 0 {
-		rows = min(rows, in)
+		lanes = min(lanes, in)
 	}
-	for half := reduce.Lanes / 2; half >= 1; half /= 2 {
-		if rows > half {
-			r.fs.join(r.acc, r.acc, unsafe.Add(r.acc, half*cols*r.size), nil, (rows-half)*cols)
-			rows = half
+	for i := range r.parts {
+		p := &r.parts[i]
+		out := unsafe.Add(p.out, r.off*p.elem)
+		rows := lanes
+		for half := reduce.Lanes / 2; half >= 1; half /= 2 {
+			if rows > half {
+				p.join(p.acc, p.acc, unsafe.Add(p.acc, half*cols*p.elem), nil, (rows-half)*cols)
+				rows = half
+			}
 		}
-	}
-	if !r.fs.kernel.Ordered || r.fs.count <= reduce.LeafSize {
-		copyBytes(r.out, r.acc, cols*r.size)
-		return
-	}
-	r.tree.add(r.acc)
-	if r.row == r.fs.count {
-		r.tree.result(r.out)
+		if !r.fs.ordered || r.fs.count <= reduce.LeafSize {
+			copyBytes(out, p.acc, cols*p.elem)
+			continue
+		}
+		p.tree.add(p.acc)
+		if r.row == r.fs.count {
+			p.tree.result(out)
+		}
 	}
 }
 
@@ -278,6 +482,12 @@ type tree struct {
 	cols  int // elements in a level
 	n     int // leaves so far
 	join  block.Func
+}
+
+// newTree makes a tree for sequences of count elements whose levels take at
+// most width bytes.
+func newTree(join block.Func, count, width int) tree {
+	return tree{join: join, mem: newWords(treeLevels(count) * width)}
 }
 
 // treeLevels is the number of levels for count elements.

@@ -31,6 +31,7 @@ type plan struct {
 	stages []stage // in order; the last one writes the destination
 	temps  []temp
 	folded map[*node]int // reductions that have a pass: the temp of the result
+	folds  []*node       // all reductions, in an order in which they can be computed
 	user   bool          // runs functions of the user, which may panic
 	plain  bool          // all types are numbers or bool, so memory may be reused
 	large  bool          // the destination had better be written past the cache
@@ -52,8 +53,7 @@ type stage struct {
 	prog     prog.Program
 	operands []operand // slot by slot
 	note     string
-	fold     *foldStage // the pass of a reduction
-	into     int        // fold: the temp that it fills
+	fold     *foldStage // the pass of reductions
 }
 
 // An operand says where a slot's elements are.
@@ -227,7 +227,6 @@ type stageBuilder struct {
 	axes     uint64 // of the iteration shape, as far as the stage runs over them
 	self     bool   // root is computed here, whether or not it could stand apart
 	perm     []int  // the order of axes that is kept, nil if any will do
-	join     ops.Op // the result is joined to what is in the last slots, if not Invalid
 	code     []prog.Instr
 	operands []operand
 	walked   []loops.Operand
@@ -242,12 +241,6 @@ func (s *stageBuilder) make(out operand, strides []int, typ *dtype.Type, note st
 	s.place = map[*node]int{}
 	root := s.emit(s.root)
 	scan := strides == nil // nothing is walked for the result
-	if s.join != ops.Invalid {
-		old := s.load(s.root, out, nil)
-		s.code = append(s.code, old)
-		s.code = append(s.code, prog.Instr{Op: s.join, Kind: typ.Kind, Type: typ, Args: [3]int{len(s.code) - 1, root, -1}})
-		root = len(s.code) - 1
-	}
 	k := len(s.operands)
 	s.operands = append(s.operands, out)
 	s.code = append(s.code, prog.Instr{Op: ops.Store, Kind: typ.Kind, Type: typ, Args: [3]int{root, -1, -1}, Slot: k})

@@ -9,188 +9,158 @@ import (
 	"github.com/ndgo/nd/internal/kernels/reduce"
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/internal/ops"
+	"github.com/ndgo/nd/zip"
 )
+
+// A Reduction names a reduction of the table in package ops, see the methods of
+// Fold.
+type Reduction uint8
+
+// String returns the reduction's name as messages and Explain give it.
+func (r Reduction) String() string { return ops.Reductions[r].Key }
 
 // A reduction says what is reduced, and over which axes.
 type reduction struct {
-	kind foldKind
+	kind ops.Reduction // ReduceNone for a sequence
 	name string
-	axes []int // as given, nil for all
-	keep bool  // reduced axes stay, with length 1
-	ddof int   // of var and std
+	axes []int   // as given, nil for all
+	keep bool    // reduced axes stay, with length 1
+	skip bool    // elements that are NaN do not count
+	arg  float64 // ddof, p or q
 
-	// Of the primitive reductions, which repeat a kernel:
+	// Steps that take the elements of each result one after the other, and
+	// are no repeated operation:
+	seq *sequence
+
+	// Of the primitive reductions, which repeat a kernel or are a sequence:
 	kernel *reduce.Kernel
 	over   []int // the reduced axes, ascending
 }
-
-// A foldKind is a reduction as users know it. The planner knows only
-// foldKernel; all others are made of it and of elementwise steps once the
-// shape is known.
-type foldKind uint8
-
-const (
-	foldKernel foldKind = iota
-	foldSum
-	foldProd
-	foldMean
-	foldVar
-	foldStd
-	foldMin
-	foldMax
-	foldPtp
-	foldAny
-	foldAll
-	foldCount
-	foldLogSumExp
-)
-
-var foldNames = [...]string{"reduce", "sum", "prod", "mean", "var", "std", "min", "max", "ptp", "any", "all", "count_nonzero", "log_sum_exp"}
 
 // A Fold gathers the options of a reduction: see Chain.Over.
 type Fold struct {
 	c    Chain
 	axes []int
 	keep bool
+	skip bool
 }
 
 // Over names the axes to reduce; negative ones count from the end. Without
 // arguments nothing is reduced; reductions called on a chain itself reduce all
 // axes.
-func (c Chain) Over(axes ...int) Fold { return Fold{c: c, axes: append([]int{}, axes...)} }
+func (c Chain) Over(axes ...int) Fold { return Fold{c: c}.Over(axes...) }
 
-// KeepDims makes the reduced axes stay, with length 1, so that the result
-// broadcasts against the operand.
-func (f Fold) KeepDims() Fold { f.keep = true; return f }
+// SkipNaN makes reductions pass over elements that are NaN, as if they were not
+// there.
+func (c Chain) SkipNaN() Fold { return Fold{c: c}.SkipNaN() }
 
-func (f Fold) do(kind foldKind, ddof int) Chain {
-	if f.c.n == nil {
-		return missing(foldNames[kind])
-	}
-	return Chain{recordFold(f.c.n, &reduction{kind: kind, name: foldNames[kind], axes: f.axes, keep: f.keep, ddof: ddof})}
-}
+// Everywhere goes over all axes, as the reductions among Chain's methods do.
+func (c Chain) Everywhere() Fold { return Fold{c: c} }
 
 func (c Chain) all() Fold { return Fold{c: c} }
 
-// Sum adds up the elements; those of no elements is 0. Integers wrap. Floats
-// are added in float64, in an order that depends on their indices alone (see
-// the documentation of package nd), and rounded once.
-func (f Fold) Sum() Chain { return f.do(foldSum, 0) }
+// Reduce adds reduction r over all axes. See Fold.Reduce.
+func (c Chain) Reduce(r Reduction, arg float64) Chain { return c.all().Reduce(r, arg) }
 
-// Prod multiplies the elements; that of no elements is 1.
-func (f Fold) Prod() Chain { return f.do(foldProd, 0) }
-
-// Mean is the sum divided by the count; NaN of no elements. It is defined for
-// floats and complex numbers.
-func (f Fold) Mean() Chain { return f.do(foldMean, 0) }
-
-// Var is the sum of squared distances from the mean, divided by the count less
-// ddof, in two passes. It is defined for floats.
-func (f Fold) Var(ddof int) Chain { return f.do(foldVar, ddof) }
-
-// Std is the square root of Var.
-func (f Fold) Std(ddof int) Chain { return f.do(foldStd, ddof) }
-
-// Min is the least element. A NaN wins, -0 is below +0. That of no elements is
-// an error.
-func (f Fold) Min() Chain { return f.do(foldMin, 0) }
-
-// Max is the greatest element. A NaN wins, +0 is above -0. That of no elements
-// is an error.
-func (f Fold) Max() Chain { return f.do(foldMax, 0) }
-
-// Ptp is the greatest element less the least one.
-func (f Fold) Ptp() Chain { return f.do(foldPtp, 0) }
-
-// Any reports whether an element is not zero; NaN is not zero. The elements of
-// the result are bool. That of no elements is false.
-func (f Fold) Any() Chain { return f.do(foldAny, 0) }
-
-// All reports whether no element is zero. That of no elements is true.
-func (f Fold) All() Chain { return f.do(foldAll, 0) }
-
-// CountNonzero counts the elements that are not zero. The elements of the
-// result are int.
-func (f Fold) CountNonzero() Chain { return f.do(foldCount, 0) }
-
-// LogSumExp is the logarithm of the sum of exponentials, with the greatest
-// element taken out so that nothing overflows on the way; -Inf of no elements.
-func (f Fold) LogSumExp() Chain { return f.do(foldLogSumExp, 0) }
-
-// Sum is Fold.Sum over all axes, as are the methods below.
-func (c Chain) Sum() Chain { return c.all().Sum() }
-
-// Prod is Fold.Prod over all axes.
-func (c Chain) Prod() Chain { return c.all().Prod() }
-
-// Mean is Fold.Mean over all axes.
-func (c Chain) Mean() Chain { return c.all().Mean() }
-
-// Var is Fold.Var over all axes.
-func (c Chain) Var(ddof int) Chain { return c.all().Var(ddof) }
-
-// Std is Fold.Std over all axes.
-func (c Chain) Std(ddof int) Chain { return c.all().Std(ddof) }
-
-// Min is Fold.Min over all axes.
-func (c Chain) Min() Chain { return c.all().Min() }
-
-// Max is Fold.Max over all axes.
-func (c Chain) Max() Chain { return c.all().Max() }
-
-// Ptp is Fold.Ptp over all axes.
-func (c Chain) Ptp() Chain { return c.all().Ptp() }
-
-// Any is Fold.Any over all axes.
-func (c Chain) Any() Chain { return c.all().Any() }
-
-// All is Fold.All over all axes.
-func (c Chain) All() Chain { return c.all().All() }
-
-// CountNonzero is Fold.CountNonzero over all axes.
-func (c Chain) CountNonzero() Chain { return c.all().CountNonzero() }
-
-// LogSumExp is Fold.LogSumExp over all axes.
-func (c Chain) LogSumExp() Chain { return c.all().LogSumExp() }
-
-// foldKinds says what a reduction is defined for, foldResult what it gives
-// (nil: elements of the operand's type).
-var foldKinds = [...]dtype.Set{
-	foldSum: dtype.Numbers, foldProd: dtype.Numbers, foldMean: dtype.Floats | dtype.Complex,
-	foldVar: dtype.Floats, foldStd: dtype.Floats, foldMin: dtype.Real | dtype.Booleans, foldMax: dtype.Real | dtype.Booleans,
-	foldPtp: dtype.Real, foldAny: dtype.All, foldAll: dtype.All, foldCount: dtype.All, foldLogSumExp: dtype.Floats,
+// Total evaluates reduction r of all elements of v at once. The result has
+// elements of type R: that of the operand, or bool, or int, as r has it.
+func Total[T, R any](v zip.View[T], r Reduction, arg float64) (R, error) {
+	return Value[R](From(v).Reduce(r, arg))
 }
 
-func foldResult(kind foldKind, t *dtype.Type) *dtype.Type {
-	switch kind {
-	case foldAny, foldAll:
+// Over names the axes to reduce in place of those named before.
+func (f Fold) Over(axes ...int) Fold {
+	f.axes = append([]int{}, axes...)
+	return f
+}
+
+// KeepDims makes the reduced axes stay, with length 1, so that the result
+// broadcasts against the operand.
+func (f Fold) KeepDims() Fold {
+	f.keep = true
+	return f
+}
+
+// SkipNaN makes the reduction pass over elements that are NaN, as if they were
+// not there. Where nothing is left, sums are 0 and products 1, as of no
+// elements, and minima, maxima, means and what is made of them NaN.
+func (f Fold) SkipNaN() Fold {
+	f.skip = true
+	return f
+}
+
+// Reduce adds reduction r. arg is what its method takes, if it takes anything.
+func (f Fold) Reduce(r Reduction, arg float64) Chain {
+	if f.c.n == nil {
+		return missing(r.String())
+	}
+	return Chain{recordFold(f.c.n, &reduction{kind: ops.Reduction(r), name: r.String(), axes: f.axes, keep: f.keep, skip: f.skip, arg: arg})}
+}
+
+// result gives the type of the elements of the result, of type t before.
+func (f *reduction) result(t *dtype.Type) *dtype.Type {
+	switch {
+	case f.seq != nil:
+		return f.seq.out
+	case ops.Reductions[f.kind].Result == ops.Bool:
 		return dtype.Basic(dtype.Bool)
-	case foldCount:
+	case f.kind == ops.ReduceCountNonzero:
 		return dtype.TypeFor[int]()
 	}
 	return t
 }
 
+// refuses says why the reduction is not defined for elements of type t.
+func (f *reduction) refuses(t *dtype.Type) error {
+	k := t.Kind
+	if f.seq != nil {
+		return nil // whoever made it has looked
+	}
+	in := ops.Reductions[f.kind].In
+	var detail string
+	switch {
+	case f.skip && !(dtype.Real | dtype.Booleans).Has(k):
+		detail = "NaN is passed over among real numbers only"
+	case in.Has(k):
+		return nil
+	case dtype.Integers.Has(k):
+		detail = "use As[float64] first: the result is no integer"
+	case dtype.Complex.Has(k):
+		detail = "use Abs, Real or Imag first: it is defined for real numbers"
+	case k == dtype.Other:
+		detail = "a type that is no number has no such reduction"
+	default:
+		detail = "it is defined for " + kindList(in)
+	}
+	return &errs.TypeError{Op: f.name, Type: t.String(), Detail: detail}
+}
+
+// needsElement reports whether there is no result of no elements.
+func (f *reduction) needsElement() bool {
+	switch f.kind {
+	case ops.ReduceMin, ops.ReduceMax, ops.ReducePtp:
+		return true
+	case ops.ReduceNorm:
+		return math.IsInf(f.arg, 0)
+	}
+	return f.seq != nil && f.seq.needsElement
+}
+
 // recordFold adds a reduction. While the shape is unknown it waits; then it is
 // written out as steps that the planner knows.
 func recordFold(a *node, f *reduction) *node {
-	n := &node{op: ops.Reduce, kind: a.typ.Kind, typ: foldResult(f.kind, a.typ), fold: f, nargs: 1, args: [3]*node{a}, steps: a.steps + 1}
+	n := &node{op: ops.Reduce, kind: a.typ.Kind, typ: f.result(a.typ), fold: f, nargs: 1, args: [3]*node{a}, steps: a.steps + 1}
 	if a.err != nil {
 		n.err = a.err
 		return n
 	}
-	if !foldKinds[f.kind].Has(a.typ.Kind) {
-		detail := "it is defined for " + kindList(foldKinds[f.kind])
-		switch {
-		case dtype.Integers.Has(a.typ.Kind):
-			detail = "use As[float64] first: the result is no integer"
-		case dtype.Complex.Has(a.typ.Kind):
-			detail = "use Abs, Real or Imag first: it is defined for real numbers"
-		case a.typ.Kind == dtype.Other:
-			detail = "a type that is no number has no such reduction"
-		}
+	if err := f.refuses(a.typ); err != nil {
 		n.shape = scalar
-		return n.fail(&errs.TypeError{Op: f.name, Type: a.typ.String(), Detail: detail})
+		return n.fail(err)
+	}
+	if f.kind == ops.ReduceQuantile && !(f.arg >= 0 && f.arg <= 1) {
+		n.shape = scalar
+		return n.fail(&errs.DomainError{Op: f.name, Shape: scalar, Value: f.arg})
 	}
 	if a.unknown() {
 		return n
@@ -204,7 +174,7 @@ func recordFold(a *node, f *reduction) *node {
 	for _, k := range over {
 		x.count *= a.shape[k]
 	}
-	if x.count == 0 && (f.kind == foldMin || f.kind == foldMax || f.kind == foldPtp) && layout.Size(foldShape(a.shape, over, true)) > 0 {
+	if x.count == 0 && f.needsElement() && layout.Size(foldShape(a.shape, over, true)) > 0 {
 		n.shape = scalar
 		return n.fail(&errs.ShapeError{Op: f.name, Shapes: [][]int{a.shape}, Axis: emptyAxis(a.shape, over), Detail: "there is no such element among none"})
 	}
@@ -215,12 +185,19 @@ func recordFold(a *node, f *reduction) *node {
 	if r.typ != n.typ {
 		r = recordCast(r, n.typ)
 	}
-	if !f.keep {
+	if !f.keep && (f.seq == nil || f.seq.form != seqScan) {
+		gone := over
+		if f.seq != nil && f.seq.form == seqMany { // results of a sequence have an axis of their own, the first
+			gone = nil
+			for _, k := range over {
+				gone = append(gone, k+1)
+			}
+		}
 		r = viewed(r, &viewStep{f.name, func(l layout.Layout) (layout.Layout, error) {
-			if len(over) == 0 {
+			if len(gone) == 0 {
 				return l, nil
 			}
-			return l.Squeeze(f.name, over)
+			return l.Squeeze(f.name, gone)
 		}})
 	}
 	return r
@@ -280,38 +257,112 @@ type folder struct {
 	count int // elements that become one
 }
 
-func (x *folder) expand(kind foldKind) *node {
+func (x *folder) expand(kind ops.Reduction) *node {
 	switch kind {
-	case foldSum:
-		return x.accumulate(ops.Add, x.a)
-	case foldProd:
-		return x.accumulate(ops.Mul, x.a)
-	case foldMean:
+	case ops.ReduceNone:
+		return x.sequence(x.a, x.f.seq)
+	case ops.ReduceSum:
+		return x.primitive(ops.Add, x.filled(x.wide(x.a), 0))
+	case ops.ReduceProd:
+		return x.primitive(ops.Mul, x.filled(x.wide(x.a), 1))
+	case ops.ReduceMean:
 		return x.mean(x.wide(x.a))
-	case foldVar, foldStd:
-		w := x.wide(x.a)
-		d := record(ops.Sub, w, x.mean(w))
-		v := record(ops.Div, x.primitive(ops.Add, record(ops.Mul, d, d)), float64Const(float64(max(0, x.count-x.f.ddof))))
-		if kind == foldStd {
-			v = record(ops.Sqrt, v)
-		}
-		return v
-	case foldMin:
-		return x.primitive(ops.Minimum, x.a)
-	case foldMax:
-		return x.primitive(ops.Maximum, x.a)
-	case foldPtp:
-		return record(ops.Sub, x.primitive(ops.Maximum, x.a), x.primitive(ops.Minimum, x.a))
-	case foldAny:
-		return x.primitive(ops.Or, truth(x.a))
-	case foldAll:
-		return x.primitive(ops.And, truth(x.a))
-	case foldCount:
-		return x.primitive(ops.Add, recordCast(truth(x.a), dtype.Basic(dtype.Int64)))
+	case ops.ReduceVar:
+		return x.variance()
+	case ops.ReduceStd:
+		return record(ops.Sqrt, x.variance())
+	case ops.ReduceMin:
+		return x.extreme(ops.Minimum, x.a, math.Inf(1))
+	case ops.ReduceMax:
+		return x.extreme(ops.Maximum, x.a, math.Inf(-1))
+	case ops.ReducePtp:
+		return record(ops.Sub, x.extreme(ops.Maximum, x.a, math.Inf(-1)), x.extreme(ops.Minimum, x.a, math.Inf(1)))
+	case ops.ReduceNorm:
+		return x.norm(x.f.arg)
+	case ops.ReduceMedian:
+		return x.sequence(x.a, quantiles(x.a.typ, x.f.name, []float64{0.5}, Linear, x.f.skip))
+	case ops.ReduceQuantile:
+		return x.sequence(x.a, quantiles(x.a.typ, x.f.name, []float64{x.f.arg}, Linear, x.f.skip))
+	case ops.ReduceAny:
+		return x.primitive(ops.Or, x.truth())
+	case ops.ReduceAll:
+		return x.primitive(ops.And, record(ops.Or, x.truth(), x.nan()))
+	case ops.ReduceCountNonzero:
+		return x.primitive(ops.Add, recordCast(x.truth(), dtype.Basic(dtype.Int64)))
 	}
-	// log(sum(exp(x))) = m + log(sum(exp(x-m))) for the greatest element m, or
-	// for 0 where that is infinite: the exponentials then are right as they are.
+	return x.logSumExp()
+}
+
+// skips reports whether there may be elements that do not count.
+func (x *folder) skips() bool { return x.f.skip && dtype.Floats.Has(x.a.typ.Kind) }
+
+// nan is the step that finds elements that do not count.
+func (x *folder) nan() *node {
+	if !x.skips() {
+		return &node{op: ops.Const, typ: dtype.Basic(dtype.Bool), kind: dtype.Bool, shape: scalar}
+	}
+	return record(ops.IsNaN, x.a)
+}
+
+// filled is a with v for elements that do not count.
+func (x *folder) filled(a *node, v float64) *node {
+	if !x.skips() {
+		return a
+	}
+	return record(ops.Where, x.nan(), recordCast(float64Const(v), a.typ), a)
+}
+
+// number is how many elements count, as a float64.
+func (x *folder) number() *node {
+	if !x.skips() {
+		return float64Const(float64(x.count))
+	}
+	return x.primitive(ops.Add, recordCast(record(ops.Not, x.nan()), dtype.Basic(dtype.Float64)))
+}
+
+func (x *folder) variance() *node {
 	w := x.wide(x.a)
+	d := x.filled(record(ops.Sub, w, x.mean(w)), 0)
+	n := record(ops.Maximum, record(ops.Sub, x.number(), float64Const(x.f.arg)), float64Const(0))
+	return record(ops.Div, x.primitive(ops.Add, record(ops.Mul, d, d)), n)
+}
+
+// extreme is the least or greatest of the elements that count, NaN where there
+// is none; all others are filled with the other end.
+func (x *folder) extreme(join ops.Op, a *node, end float64) *node {
+	m := x.primitive(join, x.filled(a, end))
+	if !x.skips() {
+		return m
+	}
+	none := record(ops.Equal, x.number(), float64Const(0))
+	return record(ops.Where, none, recordCast(float64Const(math.NaN()), m.typ), m)
+}
+
+func (x *folder) norm(p float64) *node {
+	w := x.wide(x.a)
+	size := func() *node { return x.filled(record(ops.Abs, w), 0) }
+	switch {
+	case p == 0:
+		return recordCast(x.primitive(ops.Add, recordCast(x.truth(), dtype.Basic(dtype.Int64))), w.typ)
+	case p == 1:
+		return x.primitive(ops.Add, size())
+	case p == 2:
+		w = x.filled(w, 0)
+		return record(ops.Sqrt, x.primitive(ops.Add, record(ops.Mul, w, w)))
+	case math.IsInf(p, 1):
+		return x.extreme(ops.Maximum, record(ops.Abs, x.a), math.Inf(-1))
+	case math.IsInf(p, -1):
+		return x.extreme(ops.Minimum, record(ops.Abs, x.a), math.Inf(1))
+	}
+	powers := x.filled(record(ops.PowOf, record(ops.Abs, w), float64Const(p)), 0)
+	return record(ops.PowOf, x.primitive(ops.Add, powers), float64Const(1/p))
+}
+
+// logSumExp is log(sum(exp(x))) = m + log(sum(exp(x-m))) for the greatest
+// element m, or for 0 where that is infinite: the exponentials then are right
+// as they are.
+func (x *folder) logSumExp() *node {
+	w := x.filled(x.wide(x.a), math.Inf(-1))
 	if x.count == 0 {
 		return record(ops.Log, x.primitive(ops.Add, w))
 	}
@@ -320,8 +371,14 @@ func (x *folder) expand(kind foldKind) *node {
 	return record(ops.Add, record(ops.Log, x.primitive(ops.Add, record(ops.Exp, record(ops.Sub, w, m)))), m)
 }
 
-// truth is the step that makes bool of any number.
-func truth(a *node) *node { return recordCast(a, dtype.Basic(dtype.Bool)) }
+// truth is whether an element counts and is not zero.
+func (x *folder) truth() *node {
+	t := recordCast(x.a, dtype.Basic(dtype.Bool))
+	if x.skips() {
+		t = record(ops.AndNot, t, x.nan())
+	}
+	return t
+}
 
 // accumulators are the kinds in which sums and products are accumulated.
 var accumulators = [dtype.NumKinds]dtype.Kind{
@@ -336,21 +393,19 @@ func (x *folder) wide(a *node) *node {
 	return recordCast(a, dtype.Basic(accumulators[a.typ.Kind]))
 }
 
-func (x *folder) accumulate(join ops.Op, a *node) *node { return x.primitive(join, x.wide(a)) }
-
 func (x *folder) mean(wide *node) *node {
-	s := x.primitive(ops.Add, wide)
+	s := x.primitive(ops.Add, x.filled(wide, 0))
 	if wide.typ.Kind == dtype.Complex128 {
 		// Each part by itself: a complex quotient would do more than divide.
 		return recordFunc(wide.typ, divideParts(float64(x.count)), []argument{{s, wide.typ}})
 	}
-	return record(ops.Div, s, float64Const(float64(x.count)))
+	return record(ops.Div, s, x.number())
 }
 
 // primitive adds the reduction that repeats an operation, axes kept, as a leaf
 // whose memory a pass of its own will fill.
 func (x *folder) primitive(join ops.Op, a *node) *node {
-	f := &reduction{kind: foldKernel, name: x.f.name, keep: true, over: x.over, kernel: reduce.For(join, a.typ.Kind)}
+	f := &reduction{name: x.f.name, keep: true, over: x.over, kernel: reduce.For(join, a.typ.Kind)}
 	r := &node{op: ops.Reduce, kind: a.typ.Kind, typ: a.typ, fold: f, nargs: 1, args: [3]*node{a},
 		shape: foldShape(a.shape, x.over, true), steps: a.steps + 1}
 	if a.err != nil {

@@ -186,6 +186,9 @@ func (s *simplifier) unique(n *node) *node {
 		id.base, id.offset, id.index = n.leaf.base, n.leaf.lay.Offset, n.leaf.index
 		id.from = n.leaf.from
 	}
+	if n.fold != nil && n.fold.seq != nil {
+		return n // its work may be a function of the user
+	}
 	if n.fold != nil {
 		id.join = n.fold.kernel.Join
 	}

@@ -102,6 +102,9 @@ type DomainError struct {
 }
 
 func (e *DomainError) Error() string {
+	if e.Index == nil { // an argument, not an element
+		return fmt.Sprintf("nd: %s: value %v is outside the domain", e.Op, e.Value)
+	}
 	return fmt.Sprintf("nd: %s: value %v at index %v of shape %v is outside the domain", e.Op, e.Value, e.Index, e.Shape)
 }
 

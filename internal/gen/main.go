@@ -30,6 +30,8 @@ var outputs = []output{
 	{"zarray.go", arrayMethods},
 	{"zchain.go", chainMethods},
 	{"zinterface.go", opsInterface},
+	{"lazy/zreduce.go", lazyReductions},
+	{"zreduce.go", reductions},
 	{"docs/operations.md", docsTable},
 }
 

@@ -28,6 +28,9 @@ const (
 	LeafSize = 4096
 	// Lanes is the number of lanes in a leaf.
 	Lanes = 32
+	// StateWords is the length of the state that any kernel keeps, in words of
+	// 8 bytes.
+	StateWords = 2*Lanes + 1
 )
 
 // A Kernel is a reduction of elements of one kind.
@@ -40,8 +43,16 @@ type Kernel struct {
 	// one.
 	Empty    [2]uint64
 	HasEmpty bool
-	// Leaf sets *out to the reduction of n >= 1 elements at p, n <= LeafSize.
-	Leaf func(out, p unsafe.Pointer, n int)
+
+	// Elements are reduced piece by piece: Start, Add for each piece, End. Of
+	// an ordered reduction this makes one leaf, whose pieces all but the last
+	// are multiples of Lanes.
+	Start func(state unsafe.Pointer)
+	Add   func(state, p unsafe.Pointer, n int)
+	End   func(out, state unsafe.Pointer)
+	// Rows sets rows elements from out on, each to the reduction of n elements,
+	// 1 <= n <= LeafSize, those of the first from p on and the others' after it.
+	Rows func(out, p unsafe.Pointer, n, rows int)
 }
 
 // For returns the kernel that repeats join over elements of kind k, nil if
@@ -51,10 +62,24 @@ func For(join ops.Op, k dtype.Kind) *Kernel { return kernels[join][k] }
 
 var kernels [ops.Limit][dtype.NumKinds]*Kernel
 
-func add(join ops.Op, k dtype.Kind, ordered bool, leaf func(out, p unsafe.Pointer, n int)) *Kernel {
-	n := &Kernel{Join: join, Kind: k, Ordered: ordered, Leaf: leaf}
-	kernels[join][k] = n
-	return n
+// add puts a kernel in the table. Rows are reduced one by one unless the
+// kernel brings a better way.
+func add(join ops.Op, k dtype.Kind, n Kernel) *Kernel {
+	n.Join, n.Kind = join, k
+	if n.Rows == nil {
+		start, add, end, size := n.Start, n.Add, n.End, int(k.Size())
+		n.Rows = func(out, p unsafe.Pointer, n, rows int) {
+			var state [StateWords]uint64
+			s := unsafe.Pointer(&state)
+			for r := range rows {
+				start(s)
+				add(s, unsafe.Add(p, r*n*size), n)
+				end(unsafe.Add(out, r*size), s)
+			}
+		}
+	}
+	kernels[join][k] = &n
+	return &n
 }
 
 func (k *Kernel) empty(bits ...uint64) {
@@ -64,95 +89,135 @@ func (k *Kernel) empty(bits ...uint64) {
 
 func init() {
 	one := math.Float64bits(1)
-	add(ops.Add, dtype.Float64, true, sumLeaf).empty(0)
-	add(ops.Mul, dtype.Float64, true, prodLeaf).empty(one)
-	add(ops.Add, dtype.Complex128, true, complexSumLeaf).empty(0, 0)
-	add(ops.Mul, dtype.Complex128, true, complexProdLeaf).empty(one, 0)
+	add(ops.Add, dtype.Float64, sums).empty(0)
+	add(ops.Mul, dtype.Float64, products).empty(one)
+	add(ops.Add, dtype.Complex128, complexSums).empty(0, 0)
+	add(ops.Mul, dtype.Complex128, complexProducts).empty(one, 0)
 	for _, k := range []dtype.Kind{dtype.Int64, dtype.Uint64} {
-		add(ops.Add, k, false, func(out, p unsafe.Pointer, n int) {
-			var s uint64
-			for _, x := range unsafe.Slice((*uint64)(p), n) {
-				s += x
-			}
-			*(*uint64)(out) = s
-		}).empty(0)
-		add(ops.Mul, k, false, func(out, p unsafe.Pointer, n int) {
-			s := uint64(1)
-			for _, x := range unsafe.Slice((*uint64)(p), n) {
-				s *= x
-			}
-			*(*uint64)(out) = s
-		}).empty(1)
+		add(ops.Add, k, simple(0, addInts, same[uint64])).empty(0)
+		add(ops.Mul, k, simple(1, mulInts, same[uint64])).empty(1)
 	}
-	extremes[int8](dtype.Int8)
-	extremes[int16](dtype.Int16)
-	extremes[int32](dtype.Int32)
-	extremes[int64](dtype.Int64)
-	extremes[uint8](dtype.Uint8)
-	extremes[uint16](dtype.Uint16)
-	extremes[uint32](dtype.Uint32)
-	extremes[uint64](dtype.Uint64)
-	extremes[uint8](dtype.Bool)
+	extremes[int8](dtype.Int8, math.MinInt8, math.MaxInt8)
+	extremes[int16](dtype.Int16, math.MinInt16, math.MaxInt16)
+	extremes[int32](dtype.Int32, math.MinInt32, math.MaxInt32)
+	extremes[int64](dtype.Int64, math.MinInt64, math.MaxInt64)
+	extremes[uint8](dtype.Uint8, 0, math.MaxUint8)
+	extremes[uint16](dtype.Uint16, 0, math.MaxUint16)
+	extremes[uint32](dtype.Uint32, 0, math.MaxUint32)
+	extremes[uint64](dtype.Uint64, 0, math.MaxUint64)
+	extremes[uint8](dtype.Bool, 0, 1)
 	floatExtremes[float32](dtype.Float32)
 	floatExtremes[float64](dtype.Float64)
-	add(ops.Or, dtype.Bool, false, func(out, p unsafe.Pointer, n int) {
-		var s uint8
-		for _, x := range unsafe.Slice((*uint8)(p), n) {
-			s |= x
+	add(ops.Or, dtype.Bool, simple(0, func(s uint8, x []uint8) uint8 {
+		for _, v := range x {
+			s |= v
 		}
-		*(*bool)(out) = s != 0
-	}).empty(0)
-	add(ops.And, dtype.Bool, false, func(out, p unsafe.Pointer, n int) {
-		all := true
-		for _, x := range unsafe.Slice((*uint8)(p), n) {
-			all = all && x != 0
+		return s
+	}, truth)).empty(0)
+	add(ops.And, dtype.Bool, simple(1, func(s uint8, x []uint8) uint8 {
+		zero := false
+		for _, v := range x {
+			zero = zero || v == 0
 		}
-		*(*bool)(out) = all
-	}).empty(1)
+		if zero {
+			return 0
+		}
+		return s
+	}, truth)).empty(1)
+}
+
+// simple makes a kernel whose state is one element: it starts at a neutral
+// value, fold joins elements to it, and finish makes the result of it.
+func simple[T any](neutral T, fold func(s T, x []T) T, finish func(T) T) Kernel {
+	return Kernel{
+		Start: func(state unsafe.Pointer) { *(*T)(state) = neutral },
+		Add: func(state, p unsafe.Pointer, n int) {
+			*(*T)(state) = fold(*(*T)(state), unsafe.Slice((*T)(p), n))
+		},
+		End: func(out, state unsafe.Pointer) { *(*T)(out) = finish(*(*T)(state)) },
+		Rows: func(out, p unsafe.Pointer, n, rows int) {
+			x := unsafe.Slice((*T)(p), n*rows)
+			for r := range unsafe.Slice((*T)(out), rows) {
+				unsafe.Slice((*T)(out), rows)[r] = finish(fold(neutral, x[:n]))
+				x = x[n:]
+			}
+		},
+	}
+}
+
+func same[T any](v T) T { return v }
+
+func truth(v uint8) uint8 {
+	if v != 0 {
+		return 1
+	}
+	return 0
+}
+
+func addInts(s uint64, x []uint64) uint64 {
+	var a, b, c uint64
+	for ; len(x) >= 4; x = x[4:] {
+		s += x[0]
+		a += x[1]
+		b += x[2]
+		c += x[3]
+	}
+	for _, v := range x {
+		s += v
+	}
+	return s + a + b + c
+}
+
+func mulInts(s uint64, x []uint64) uint64 {
+	for _, v := range x {
+		s *= v
+	}
+	return s
 }
 
 type integer interface {
 	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
 }
 
-func extremes[T integer](k dtype.Kind) {
-	add(ops.Minimum, k, false, func(out, p unsafe.Pointer, n int) {
-		x := unsafe.Slice((*T)(p), n)
-		m := x[0]
-		for _, v := range x {
-			m = min(m, v)
-		}
-		*(*T)(out) = m
-	})
-	add(ops.Maximum, k, false, func(out, p unsafe.Pointer, n int) {
-		x := unsafe.Slice((*T)(p), n)
-		m := x[0]
-		for _, v := range x {
-			m = max(m, v)
-		}
-		*(*T)(out) = m
-	})
+func extremes[T integer](k dtype.Kind, least, greatest T) {
+	add(ops.Minimum, k, simple(greatest, minOf[T], same[T]))
+	add(ops.Maximum, k, simple(least, maxOf[T], same[T]))
 }
 
 // floatExtremes uses Go's min and max, which order -0 before +0 and give NaN
 // if either operand is one.
 func floatExtremes[T float32 | float64](k dtype.Kind) {
-	add(ops.Minimum, k, false, func(out, p unsafe.Pointer, n int) {
-		x := unsafe.Slice((*T)(p), n)
-		m := x[0]
-		for _, v := range x {
-			m = min(m, v)
-		}
-		*(*T)(out) = canonical(m)
-	})
-	add(ops.Maximum, k, false, func(out, p unsafe.Pointer, n int) {
-		x := unsafe.Slice((*T)(p), n)
-		m := x[0]
-		for _, v := range x {
-			m = max(m, v)
-		}
-		*(*T)(out) = canonical(m)
-	})
+	add(ops.Minimum, k, simple(T(math.Inf(1)), minOf[T], canonical[T]))
+	add(ops.Maximum, k, simple(T(math.Inf(-1)), maxOf[T], canonical[T]))
+}
+
+// minOf keeps four minima, so that one comparison need not wait for another.
+func minOf[T integer | float32 | float64](s T, x []T) T {
+	a, b, c := s, s, s
+	for ; len(x) >= 4; x = x[4:] {
+		s = min(s, x[0])
+		a = min(a, x[1])
+		b = min(b, x[2])
+		c = min(c, x[3])
+	}
+	for _, v := range x {
+		s = min(s, v)
+	}
+	return min(s, a, b, c)
+}
+
+func maxOf[T integer | float32 | float64](s T, x []T) T {
+	a, b, c := s, s, s
+	for ; len(x) >= 4; x = x[4:] {
+		s = max(s, x[0])
+		a = max(a, x[1])
+		b = max(b, x[2])
+		c = max(c, x[3])
+	}
+	for _, v := range x {
+		s = max(s, v)
+	}
+	return max(s, a, b, c)
 }
 
 func canonical[T float32 | float64](x T) T {

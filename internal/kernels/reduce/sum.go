@@ -5,47 +5,106 @@ import (
 	"unsafe"
 )
 
-// sumLeaf is the definition of a leaf's sum.
-func sumLeaf(out, p unsafe.Pointer, n int) {
-	x := unsafe.Slice((*float64)(p), n)
-	var lane [Lanes]float64
-	fill(&lane, math.Copysign(0, -1))
+// sums is the definition of sums of floats, but for the tree of leaves.
+var sums = Kernel{
+	Ordered: true,
+	Start:   func(state unsafe.Pointer) { fill((*[Lanes]float64)(state), negZero) },
+	Add: func(state, p unsafe.Pointer, n int) {
+		addLanes((*[Lanes]float64)(state), unsafe.Slice((*float64)(p), n))
+	},
+	End: func(out, state unsafe.Pointer) {
+		*(*float64)(out) = endLanes((*[Lanes]float64)(state))
+	},
+	Rows: sumRows,
+}
+
+// negZero changes no number that it is added to, and no zero either.
+var negZero = math.Copysign(0, -1)
+
+// addLanes adds element i to lane i mod 32.
+func addLanes(lane *[Lanes]float64, x []float64) {
+	x = addBlocks(lane, x)
+	for l, v := range x {
+		lane[l] += v
+	}
+}
+
+// addBlocksGo adds whole blocks of 32 elements and returns the rest.
+func addBlocksGo(lane *[Lanes]float64, x []float64) []float64 {
 	for ; len(x) >= Lanes; x = x[Lanes:] {
 		block := (*[Lanes]float64)(x)
 		for l := range lane {
 			lane[l] += block[l]
 		}
 	}
-	for l, v := range x {
-		lane[l] += v
-	}
+	return x
+}
+
+// endLanes adds up the lanes, which it changes.
+func endLanes(lane *[Lanes]float64) float64 {
 	for half := Lanes / 2; half >= 4; half /= 2 {
 		for l := range half {
 			lane[l] += lane[l+half]
 		}
 	}
-	*(*float64)(out) = canonical((lane[0] + lane[2]) + (lane[1] + lane[3]))
+	return canonical((lane[0] + lane[2]) + (lane[1] + lane[3]))
 }
 
-func prodLeaf(out, p unsafe.Pointer, n int) {
-	x := unsafe.Slice((*float64)(p), n)
+// sumRowsGo reduces rows one by one. Of short ones only the lanes that have
+// elements count.
+func sumRowsGo(out, p unsafe.Pointer, n, rows int) {
+	sum := unsafe.Slice((*float64)(out), rows)
+	x := unsafe.Slice((*float64)(p), n*rows)
 	var lane [Lanes]float64
-	fill(&lane, 1)
-	for ; len(x) >= Lanes; x = x[Lanes:] {
-		block := (*[Lanes]float64)(x)
-		for l := range lane {
-			lane[l] *= block[l]
+	for r := range sum {
+		row := x[r*n:][:n]
+		if n <= 4 {
+			sum[r] = sumFew(row)
+			continue
 		}
+		fill(&lane, negZero)
+		addLanes(&lane, row)
+		sum[r] = endLanes(&lane)
 	}
-	for l, v := range x {
-		lane[l] *= v
+}
+
+// sumFew is the sum of one to four elements: there is one in each lane.
+func sumFew(x []float64) float64 {
+	switch len(x) {
+	case 1:
+		return canonical(x[0])
+	case 2:
+		return canonical(x[0] + x[1])
+	case 3:
+		return canonical((x[0] + x[2]) + x[1])
 	}
-	for half := Lanes / 2; half >= 4; half /= 2 {
-		for l := range half {
-			lane[l] *= lane[l+half]
+	return canonical((x[0] + x[2]) + (x[1] + x[3]))
+}
+
+var products = Kernel{
+	Ordered: true,
+	Start:   func(state unsafe.Pointer) { fill((*[Lanes]float64)(state), 1) },
+	Add: func(state, p unsafe.Pointer, n int) {
+		lane, x := (*[Lanes]float64)(state), unsafe.Slice((*float64)(p), n)
+		for ; len(x) >= Lanes; x = x[Lanes:] {
+			block := (*[Lanes]float64)(x)
+			for l := range lane {
+				lane[l] *= block[l]
+			}
 		}
-	}
-	*(*float64)(out) = canonical((lane[0] * lane[2]) * (lane[1] * lane[3]))
+		for l, v := range x {
+			lane[l] *= v
+		}
+	},
+	End: func(out, state unsafe.Pointer) {
+		lane := (*[Lanes]float64)(state)
+		for half := Lanes / 2; half >= 4; half /= 2 {
+			for l := range half {
+				lane[l] *= lane[l+half]
+			}
+		}
+		*(*float64)(out) = canonical((lane[0] * lane[2]) * (lane[1] * lane[3]))
+	},
 }
 
 func fill[T any](lane *[Lanes]T, v T) {
@@ -54,49 +113,64 @@ func fill[T any](lane *[Lanes]T, v T) {
 	}
 }
 
-// complexSumLeaf adds real and imaginary parts each as sumLeaf does.
-func complexSumLeaf(out, p unsafe.Pointer, n int) {
-	x := unsafe.Slice((*[2]float64)(p), n)
-	var lane [Lanes][2]float64
-	fill(&lane, [2]float64{math.Copysign(0, -1), math.Copysign(0, -1)})
-	for i, v := range x {
-		l := &lane[i%Lanes]
-		l[0] += v[0]
-		l[1] += v[1]
-	}
-	for half := Lanes / 2; half >= 4; half /= 2 {
-		for l := range half {
-			lane[l][0] += lane[l+half][0]
-			lane[l][1] += lane[l+half][1]
+// complexSums adds real and imaginary parts each as sums does.
+var complexSums = Kernel{
+	Ordered: true,
+	Start:   func(state unsafe.Pointer) { fill((*[Lanes][2]float64)(state), [2]float64{negZero, negZero}) },
+	Add: func(state, p unsafe.Pointer, n int) {
+		lane := (*[Lanes][2]float64)(state)
+		for i, v := range unsafe.Slice((*[2]float64)(p), n) {
+			l := &lane[i%Lanes]
+			l[0] += v[0]
+			l[1] += v[1]
 		}
-	}
-	var s [2]float64
-	for i := range s {
-		s[i] = canonical((lane[0][i] + lane[2][i]) + (lane[1][i] + lane[3][i]))
-	}
-	*(*[2]float64)(out) = s
+	},
+	End: func(out, state unsafe.Pointer) {
+		lane := (*[Lanes][2]float64)(state)
+		for half := Lanes / 2; half >= 4; half /= 2 {
+			for l := range half {
+				lane[l][0] += lane[l+half][0]
+				lane[l][1] += lane[l+half][1]
+			}
+		}
+		for i := range 2 {
+			(*[2]float64)(out)[i] = canonical((lane[0][i] + lane[2][i]) + (lane[1][i] + lane[3][i]))
+		}
+	},
 }
 
-// complexProdLeaf multiplies in the order of sumLeaf. Lanes take over their
-// first element, as a product with 1 may change the sign of a zero part.
-func complexProdLeaf(out, p unsafe.Pointer, n int) {
-	x := unsafe.Slice((*complex128)(p), n)
-	var lane [Lanes]complex128
-	for i, v := range x {
-		if i < Lanes {
-			lane[i] = v
-		} else {
-			lane[i%Lanes] = mul(lane[i%Lanes], v)
+// complexProducts multiplies in the order of sums. Lanes take over their first
+// element, as a product with 1 may change the sign of a zero part.
+var complexProducts = Kernel{
+	Ordered: true,
+	Start:   func(state unsafe.Pointer) { (*complexLanes)(state).used = 0 },
+	Add: func(state, p unsafe.Pointer, n int) {
+		s := (*complexLanes)(state)
+		for i, v := range unsafe.Slice((*complex128)(p), n) {
+			if l := i % Lanes; l < s.used {
+				s.lane[l] = mul(s.lane[l], v)
+			} else {
+				s.lane[l] = v
+				s.used++
+			}
 		}
-	}
-	m := min(n, Lanes)
-	for half := Lanes / 2; half >= 1; half /= 2 {
-		for l := half; l < min(2*half, m); l++ {
-			lane[l-half] = mul(lane[l-half], lane[l])
+	},
+	End: func(out, state unsafe.Pointer) {
+		s := (*complexLanes)(state)
+		m := s.used
+		for half := Lanes / 2; half >= 1; half /= 2 {
+			for l := half; l < min(2*half, m); l++ {
+				s.lane[l-half] = mul(s.lane[l-half], s.lane[l])
+			}
+			m = min(m, half)
 		}
-		m = min(m, half)
-	}
-	*(*complex128)(out) = lane[0]
+		*(*complex128)(out) = s.lane[0]
+	},
+}
+
+type complexLanes struct {
+	lane [Lanes]complex128
+	used int
 }
 
 // mul is the complex product without contraction, which the built-in one may
