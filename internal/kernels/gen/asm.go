@@ -12,10 +12,22 @@ import (
 
 // A handler is one operation on a tile, in one form of operands.
 type handler struct {
-	name string
-	keys []key
-	high bool // uses the registers above tile 1: tile 2 does not survive it
-	body func(g *gen)
+	name  string
+	keys  []key
+	high  bool // uses the registers above tile 1: tile 2 does not survive it
+	alone bool // uses all registers: no tile but the accumulator survives it
+	body  func(g *gen)
+}
+
+// keeps is how many register tiles survive a handler.
+func (h *handler) keeps() int {
+	switch {
+	case h.alone:
+		return 1
+	case h.high:
+		return 2
+	}
+	return 3
 }
 
 // A key is what package tile finds a handler by. Handlers have several keys
@@ -34,7 +46,8 @@ type gen struct {
 	tail    bool // emitting the tail form
 	label   int
 	consts  []uint64
-	vectors [][]byte // constant vectors of 64 bytes
+	vectors [][]byte    // constant vectors of 64 bytes
+	quads   [][4]uint64 // constant vectors of 32 bytes
 }
 
 // p emits an instruction.
@@ -260,6 +273,20 @@ func (g *gen) vector(size int, elems []int) string {
 		g.vectors = append(g.vectors, v)
 	}
 	return fmt.Sprintf("%sVector<>+%d(SB)", g.name, 64*i)
+}
+
+// quad is the address of a constant that fills a vector of 32 bytes.
+func (g *gen) quad(bits uint64) string { return g.half([]uint64{bits, bits, bits, bits}) }
+
+// half is the address of a constant vector of 32 bytes.
+func (g *gen) half(u []uint64) string {
+	v := [4]uint64(u)
+	i := slices.Index(g.quads, v)
+	if i < 0 {
+		i = len(g.quads)
+		g.quads = append(g.quads, v)
+	}
+	return fmt.Sprintf("%sQuad<>+%d(SB)", g.name, 32*i)
 }
 
 // Bitwise operations, of any size.

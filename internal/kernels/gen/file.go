@@ -43,6 +43,7 @@ func (g *gen) assembly(hs []handler) []byte {
 	g.b.WriteString(warning + "//go:build !purego\n\n#include \"textflag.h\"\n")
 	g.macros()
 	g.entry()
+	g.leave()
 	for _, h := range hs {
 		for _, g.tail = range []bool{false, true} {
 			g.text(g.symbol(h), "$0-0", "")
@@ -68,6 +69,12 @@ func (g *gen) assembly(hs []handler) []byte {
 		}
 	}
 	g.globl("Vector", 8*len(g.vectors), "RODATA|NOPTR")
+	for i, v := range g.quads {
+		for j, u := range v {
+			g.data("Quad", 4*i+j, fmt.Sprintf("$%#016x", u))
+		}
+	}
+	g.globl("Quad", 4*len(g.quads), "RODATA|NOPTR")
 
 	g.text(g.name+"Table", "$0-8", fmt.Sprintf("func %sTable() *[2 * %sHandlers]uintptr", g.name, g.name))
 	g.p("LEAQ %sTable<>(SB), AX", g.name)
@@ -100,6 +107,7 @@ func index(s *isa, hs []handler) []byte {
 	b.WriteString("import (\n\"unsafe\"\n\n\"github.com/ndgo/nd/internal/dtype\"\n\"github.com/ndgo/nd/internal/ops\"\n)\n\n")
 	fmt.Fprintf(&b, "// %sHandlers is the number of handlers.\nconst %[1]sHandlers = %d\n\n", s.name, len(hs))
 	fmt.Fprintf(&b, "//go:noescape\nfunc %sRun(code *ins, scratch unsafe.Pointer, from, to int)\n\n", s.name)
+	fmt.Fprintf(&b, "//go:noescape\nfunc %sResume(code *ins, scratch unsafe.Pointer)\n\n", s.name)
 	fmt.Fprintf(&b, "func %sFence()\n\n", s.name)
 	fmt.Fprintf(&b, "func %sTable() *[2 * %[1]sHandlers]uintptr\n\n", s.name)
 	fmt.Fprintf(&b, "var %sIndex = [...]entry{\n", s.name)
@@ -110,7 +118,7 @@ func index(s *isa, hs []handler) []byte {
 				panic(fmt.Sprintf("%s and %s have the same key %v", h.name, o, k))
 			}
 			seen[k] = h.name
-			fmt.Fprintf(&b, "{%s, %s, %s, %s, %d, %t, %d},\n", k.op, kindName(k.kind), kindName(k.to), k.form, k.w, h.high, i)
+			fmt.Fprintf(&b, "{%s, %s, %s, %s, %d, %d, %d},\n", k.op, kindName(k.kind), kindName(k.to), k.form, k.w, h.keeps(), i)
 		}
 	}
 	b.WriteString("}\n")

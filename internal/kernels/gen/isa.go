@@ -32,6 +32,15 @@ const (
 	scratchMask4 = 96  // and of 4 bytes
 	scratchTemp  = 256 // a tile, for use within one handler
 
+	// For the elementary functions.
+	scratchArgs      = 1024 // the tiles of two arguments
+	scratchResult    = 2048 // the tile of the result
+	scratchLeft      = 2560 // registers, while Go sees to lanes of the result
+	scratchLanesLeft = 2624 // which lanes these are
+	scratchSlots     = 3072 // values within a function
+	scratchSlotsEnd  = 8192
+	scratchTile      = 512
+
 	// Offsets in an instruction, as package tile lays it out.
 	insSize = 48
 	insTail = 8

@@ -15,4 +15,5 @@ var families = []func(*isa) []handler{
 	comparisons,
 	masks,
 	casts,
+	elementaries,
 }

@@ -183,11 +183,30 @@ func (e *emitter) emit(k key, p, q, r int) {
 	if !ok {
 		panic(fmt.Sprintf("tile: no handler for %s %s %s form %d width %d", k.op, k.kind, k.to, k.form, k.w))
 	}
-	if h.high && len(e.tiles) > 2 {
-		if e.live(2) {
-			e.spill(2)
-		}
-		e.tiles[2] = -1
-	}
+	e.evict(h.keeps)
 	e.code = append(e.code, step{k, p, q, r})
+}
+
+// evict saves the register tiles from k on, which are about to be overwritten.
+func (e *emitter) evict(k int) {
+	for t := k; t < len(e.tiles); t++ {
+		if e.live(t) {
+			e.spill(t)
+		}
+		e.tiles[t] = -1
+	}
+}
+
+// before prepares for an instruction that overwrites the accumulator, whose
+// value may be needed again, and perhaps other tiles.
+func (e *emitter) before(k key) {
+	h, _ := e.set.find(k)
+	e.evict(h.keeps)
+	switch {
+	case !e.live(0):
+	case h.keeps > 1:
+		e.copy()
+	default:
+		e.spill(0)
+	}
 }

@@ -118,6 +118,6 @@ type entry struct {
 	kind, to dtype.Kind
 	form     form
 	w        uint8
-	high     bool // the handler uses the registers of tile 2
+	keeps    uint8 // register tiles that survive the handler
 	handler  uint16
 }

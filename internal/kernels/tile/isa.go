@@ -22,7 +22,7 @@ type set struct {
 // A handler is a pair of addresses.
 type handler struct {
 	h, tail uintptr
-	high    bool
+	keeps   int // register tiles that survive it
 }
 
 var avx512 = &set{
@@ -38,7 +38,7 @@ var avx2 = &set{
 func makeIndex(entries []entry, table []uintptr) map[key]handler {
 	m := make(map[key]handler, len(entries))
 	for _, e := range entries {
-		m[key{e.op, e.kind, e.to, e.form, e.w}] = handler{table[2*e.handler], table[2*e.handler+1], e.high}
+		m[key{e.op, e.kind, e.to, e.form, e.w}] = handler{table[2*e.handler], table[2*e.handler+1], int(e.keeps)}
 	}
 	return m
 }

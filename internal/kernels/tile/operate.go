@@ -59,9 +59,7 @@ func (e *emitter) unary(i int) {
 		return
 	}
 	e.done(x)
-	if e.live(0) {
-		e.copy()
-	}
+	e.before(k)
 	e.emit(k, -1, -1, -1)
 	e.tiles[0] = i
 }
@@ -89,6 +87,10 @@ func (e *emitter) binary(i int) {
 	e.keep(other, k, first != x)
 	e.bring(first)
 	f, p, _ := e.second(other, k, first != x)
+	k.form = f
+	if f == formS || f == formRS {
+		k.w = 8
+	}
 
 	// The accumulator is overwritten unless the result is a mask.
 	e.done(first)
@@ -98,16 +100,13 @@ func (e *emitter) binary(i int) {
 		}
 		m = e.newMask(i)
 	} else {
-		if e.live(0) || e.worthKeeping(first) {
+		if h, _ := e.set.find(k); h.keeps > 1 && !e.live(0) && e.worthKeeping(first) {
 			e.copy()
 		}
+		e.before(k)
 		e.tiles[0] = i
 	}
 	e.done(other)
-	k.form = f
-	if f == formS || f == formRS {
-		k.w = 8
-	}
 	e.emit(k, p, -1, m)
 	if n.op == opSelect {
 		e.done(n.args[2])

@@ -32,7 +32,7 @@ const (
 	// use within themselves ends.
 	tileAt   = 0    // elements of a tile
 	lanesAt  = 8    // elements of a vector of the widest kind
-	maskArea = 1024 // masks, then scratch tiles
+	maskArea = 8192 // masks, then scratch tiles
 	tileSize = 512  // of a scratch tile, in bytes
 )
 
@@ -112,7 +112,7 @@ type state struct {
 func (p *program) init() {
 	p.blocked = len(p.stages) > 1 || len(p.stages[0].calls) > 0
 	p.chunk = chunk
-	for n := len(p.stages[0].code); n > chunkCode && p.chunk > blockLen; n /= 2 {
+	for n := p.stages[0].weight(p.set); n > chunkCode && p.chunk > blockLen; n /= 2 {
 		p.chunk /= 2
 	}
 	p.pool.New = func() any { return p.newState() }
@@ -196,13 +196,24 @@ func (p *program) Run(f *prog.Frame, n int) {
 	st := &p.stages[0]
 	code := s.code[0]
 	st.place(code, f.Slots)
-	if f.Stream && p.streamed >= 0 {
+	if f.Stream && p.streamed >= 0 && !inPlace(f.Slots, p.streamed) {
 		p.runStream(s, n)
 		return
 	}
 	for i := 0; i < n; i += p.chunk {
-		p.set.runChunk(code, s, i, min(i+p.chunk, n))
+		p.set.runChunk(st, code, s, i, min(i+p.chunk, n))
 	}
+}
+
+// inPlace reports whether a slot's memory is that of another one: then it comes
+// into the cache anyway, and a store past the cache only drives it out.
+func inPlace(slots []prog.Operand, k int) bool {
+	for i := range slots {
+		if i != k && slots[i].Ptr == slots[k].Ptr {
+			return true
+		}
+	}
+	return false
 }
 
 // place fills the addresses of the slots into a copy of the code.
@@ -217,17 +228,21 @@ func (st *stage) place(code []ins, slots []prog.Operand) {
 // having a frame, it is where the collector can stop the goroutine.
 //
 //go:noinline
-func (t *set) runChunk(code []ins, s *state, i, n int) {
+func (t *set) runChunk(st *stage, code []ins, s *state, i, n int) {
 	if t == avx512 {
 		avx512Run(unsafe.SliceData(code), s.scratch, i, n)
 	} else {
 		avx2Run(unsafe.SliceData(code), s.scratch, i, n)
+	}
+	for s.left().why != 0 {
+		t.mend(st, code, s)
 	}
 }
 
 // runStream is Run with stores that bypass the cache. These need a destination
 // aligned to whole vectors, so the run starts plainly up to where it is.
 func (p *program) runStream(s *state, n int) {
+	st := &p.stages[0]
 	code := s.code[0]
 	last := &code[len(code)-1]
 	size := uintptr(p.set.bytes)
@@ -235,16 +250,16 @@ func (p *program) runStream(s *state, n int) {
 	i := 0
 	if off := -uintptr(d.Ptr) & (size - 1); d.Stride > 0 && off%uintptr(d.Stride) == 0 {
 		if i = min(n, int(off)/d.Stride); i > 0 {
-			p.set.runChunk(code, s, 0, i)
+			p.set.runChunk(st, code, s, 0, i)
 		}
-		h := p.stages[0].stream
+		h := st.stream
 		last.h, last.tail = h.h, h.tail
 	}
 	for ; i < n; i += p.chunk {
-		p.set.runChunk(code, s, i, min(i+p.chunk, n))
+		p.set.runChunk(st, code, s, i, min(i+p.chunk, n))
 	}
 	p.set.fence()
-	last.h, last.tail = p.stages[0].code[len(code)-1].h, p.stages[0].code[len(code)-1].tail
+	last.h, last.tail = st.code[len(code)-1].h, st.code[len(code)-1].tail
 }
 
 // runBlocks runs the stages one after the other over blocks.
@@ -259,7 +274,7 @@ func (p *program) runBlocks(s *state, n int) {
 			if code := s.code[k]; len(code) > 0 {
 				st.place(code, s.block)
 				s.setStage(st)
-				p.set.runChunk(code, s, 0, m)
+				p.set.runChunk(st, code, s, 0, m)
 			}
 			for c := range st.calls {
 				st.calls[c].run(s, m)

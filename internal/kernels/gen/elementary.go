@@ -1,0 +1,232 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ndgo/nd/internal/dtype"
+)
+
+// An elementary function of float64 and float32 numbers. Its handler copies the
+// accumulator to scratch memory, where it works on it a few vectors at a time
+// with all registers, so no other register tile survives it.
+type elementary struct {
+	op       string
+	args     int
+	wide     [2]int // vectors at a time, with AVX-512 and with AVX2
+	f64, f32 func(f *formula, x, y value) value
+}
+
+func (e *elementary) handlers(s *isa) (hs []handler) {
+	for _, k := range floats {
+		size := int(k.Size())
+		write := e.f64
+		if size == 4 {
+			write = e.f32
+		}
+		if write == nil {
+			continue
+		}
+		name := strings.ToLower(e.op) + "_" + short(k)
+		if e.args == 1 {
+			hs = append(hs, handler{name: name, alone: true, keys: []key{{op: "opcode(ops." + e.op + ")", kind: k, form: "formU"}},
+				body: func(g *gen) {
+					g.each(func(i int) { g.storeAll(g.acc(i), g.argument(0, i)) })
+					e.core(g, size, write)
+				}})
+			continue
+		}
+		hs = append(hs, e.binaryHandlers(name, k, size, write)...)
+	}
+	return hs
+}
+
+// argument is vector i of an argument in scratch memory.
+func (g *gen) argument(arg, i int) string {
+	return fmt.Sprintf("%d(R13)", scratchArgs+arg*scratchTile+i*g.bytes)
+}
+
+// binaryHandlers copy their second operand as well, and share the rest, which is
+// a function that they jump to.
+func (e *elementary) binaryHandlers(name string, k dtype.Kind, size int, write func(f *formula, x, y value) value) (hs []handler) {
+	for _, form := range []string{"S", "B", "RS", "RB"} {
+		acc, other := 0, 1
+		w := 0
+		if form[0] == 'R' {
+			acc, other = 1, 0
+		}
+		if strings.HasSuffix(form, "S") {
+			w = vectors
+		}
+		hs = append(hs, handler{name: name + "_" + strings.ToLower(form), alone: true,
+			keys: []key{{op: "opcode(ops." + e.op + ")", kind: k, form: "form" + form, w: w}},
+			body: func(g *gen) {
+				g.each(func(i int) { g.storeAll(g.acc(i), g.argument(acc, i)) })
+				if w > 0 {
+					g.operand(insP, size, "R8")
+					g.each(func(i int) {
+						g.load("R8", i, size, g.acc(i))
+						g.storeAll(g.acc(i), g.argument(other, i))
+					})
+				} else {
+					g.address(insP, "R9")
+					g.broadcast(size, "(R9)", g.acc(0))
+					g.each(func(i int) { g.storeAll(g.acc(0), g.argument(other, i)) })
+				}
+				if form == "S" {
+					e.core(g, size, write)
+					return
+				}
+				h := handler{name: name + "_core"}
+				g.p("JMP ·%s(SB)", g.symbol(h))
+			}})
+	}
+	first := hs[0].body
+	hs[0].body = func(g *gen) {
+		_ = first
+		g.each(func(i int) { g.storeAll(g.acc(i), g.argument(0, i)) })
+		g.operand(insP, size, "R8")
+		g.each(func(i int) {
+			g.load("R8", i, size, g.acc(i))
+			g.storeAll(g.acc(i), g.argument(1, i))
+		})
+		h := handler{name: name + "_core"}
+		g.p("JMP ·%s(SB)", g.symbol(h))
+		g.text(g.symbol(h), "$0-0", "")
+		e.core(g, size, write)
+	}
+	return hs
+}
+
+// formula writes the function down.
+func (e *elementary) formula(s *isa, wide bool, write func(f *formula, x, y value) value) *formula {
+	f := &formula{isa: s, wide: wide, known: map[string]value{}}
+	x := f.add(doArg, "", 0)
+	y := nothing
+	if e.args == 2 {
+		y = f.add(doArg, "", 1)
+	}
+	f.effect(doResult, 0, write(f, x, y))
+	return f
+}
+
+func (f *formula) has(do doing) bool {
+	for _, o := range f.ops {
+		if o.do == do {
+			return true
+		}
+	}
+	return false
+}
+
+// core works on the arguments in scratch memory. R9 is the offset of the step
+// and R10 that of the tile's end.
+func (e *elementary) core(g *gen, size int, write func(f *formula, x, y value) value) {
+	narrow := e.formula(g.isa, false, write)
+	wide := e.formula(g.isa, true, write)
+	n := e.wide[0]
+	if !g.z {
+		n = e.wide[1]
+	}
+	step := g.bytes * size / 8
+	special := narrow.has(doSpecial)
+	if special {
+		g.p("XORL R12, R12")
+		g.p("MOVQ R12, %d(R13)", scratchLanesLeft)
+		g.p("MOVQ R12, %d(R13)", scratchLanesLeft+8)
+	}
+	g.p("XORL R9, R9")
+	g.p("LEAQ (BX*%d), R10", size)
+	loop, general, next, leave := g.newLabel(), g.newLabel(), g.newLabel(), g.newLabel()
+	if g.tail {
+		g.mark(loop)
+		g.emitFormula(narrow, 1, size, "")
+		g.p("ADDQ $%d, R9", step)
+	} else {
+		g.mark(loop)
+		g.emitFormula(wide, n, size, general)
+		g.p("ADDQ $%d, R9", n*step)
+		g.mark(next)
+	}
+	g.p("CMPQ R9, R10")
+	g.p("JLT %s", loop)
+	reload := g.newLabel()
+	if special {
+		g.p("TESTL R12, R12")
+		g.p("JNE %s", leave)
+		g.mark(reload)
+	}
+	g.each(func(i int) { g.loadAll(fmt.Sprintf("%d(R13)", scratchResult+i*g.bytes), g.acc(i)) })
+	g.next()
+	if !g.tail && wide.has(doCheck) {
+		g.mark(general)
+		g.emitFormula(narrow, 1, size, "")
+		g.p("ADDQ $%d, R9", step)
+		g.p("TESTQ $%d, R9", n*step-1)
+		g.p("JNE %s", general)
+		g.p("JMP %s", next)
+	}
+	if special {
+		g.mark(leave)
+		if g.tail {
+			// Lanes beyond the end do not count.
+			g.p("MOVQ %d(R13), R8", scratchLanesLeft)
+			g.p("BZHIQ R14, R8, R8")
+			g.p("TESTQ R8, R8")
+			g.p("JEQ %s", reload)
+			g.p("MOVQ R14, BX")
+		}
+		g.p("MOVQ $%d, R8", map[bool]int{false: 1, true: 2}[g.tail])
+		g.p("JMP ·%sLeave<>(SB)", g.name)
+	}
+}
+
+// leave emits the functions by which a handler leaves lanes of its result to Go,
+// and by which the program goes on with the instruction after it. In between, the
+// registers that matter are in scratch memory, and there is no address among
+// them.
+func (g *gen) leave() {
+	at := func(i int) string { return fmt.Sprintf("%d(R13)", scratchLeft+8*i) }
+	g.text(g.name+"Leave<>", "$0-0", "")
+	g.p("SUBQ DI, SI")
+	for i, r := range []string{"R8", "SI", "AX", "CX", "DX", "BX"} {
+		g.p("MOVQ %s, %s", r, at(i))
+	}
+	g.p("VZEROUPPER")
+	g.p("RET")
+
+	name := g.name + "Resume"
+	g.text(name, "$0-16", "func "+name+"(code *ins, scratch unsafe.Pointer)")
+	g.p("MOVQ code+0(FP), DI")
+	g.p("MOVQ scratch+8(FP), R13")
+	for i, r := range []string{"R8", "SI", "AX", "CX", "DX", "R14"} {
+		g.p("MOVQ %s, %s", at(i), r)
+	}
+	g.p("MOVQ $0, %s", at(0))
+	g.p("LEAQ %d(DI)(SI*1), SI", insSize)
+	g.p("CMPQ R8, $1")
+	g.p("JNE tail")
+	g.p("MOVQ R14, BX")
+	g.tail = false
+	g.each(func(i int) { g.loadAll(fmt.Sprintf("%d(R13)", scratchResult+i*g.bytes), g.acc(i)) })
+	g.jump("SI")
+	g.mark("tail")
+	g.tail = true
+	g.p("MOVQ %d(R13), BX", scratchLanes)
+	if g.z {
+		g.p("MOVQ $-1, R8")
+		g.p("BZHIQ R14, R8, R8")
+		g.p("KMOVQ R8, K1")
+	}
+	g.loadAll(fmt.Sprintf("%d(R13)", scratchResult), g.acc(0))
+	g.jump("SI")
+	g.tail = false
+}
+
+// elementaries: the elementary functions.
+func elementaries(s *isa) (hs []handler) {
+	for i := range functions {
+		hs = append(hs, functions[i].handlers(s)...)
+	}
+	return hs
+}
