@@ -2,7 +2,6 @@ package nd
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -306,34 +305,4 @@ func BenchmarkCopy(b *testing.B) {
 			}
 		})
 	}
-}
-
-func ExampleFromView() {
-	data := []float64{0, 1, 2, 3, 4, 5}
-	columns, err := FromView(zip.View[float64]{Data: data, Shape: []int{3, 2}, Strides: []int{1, 3}})
-	fmt.Println(columns, err)
-	// Output:
-	// [[0. 3.]
-	//  [1. 4.]
-	//  [2. 5.]] <nil>
-}
-
-func ExampleArray_At() {
-	a := Of2([]int{1, 2, 3}, []int{4, 5, 6})
-	a.Set(50, 1, 1)
-	fmt.Println(a.At(1, 1), a.At(0, 2))
-	// Output: 50 3
-}
-
-func ExampleArray_SharesMemory() {
-	a := Zeros[float64](4, 4)
-	even, odd := a.Slice(All, Step(2)), a.Slice(All, FromStep(1, 2))
-	fmt.Println(even.SharesMemory(a), even.SharesMemory(odd))
-	// Output: true false
-}
-
-func ExampleArray_Item() {
-	a := Arange(0, 6, 1).Reshape(2, 3)
-	fmt.Println(a.Slice(At(-1), At(-1)).Item())
-	// Output: 5
 }

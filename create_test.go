@@ -1,9 +1,7 @@
 package nd
 
 import (
-	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -113,67 +111,3 @@ func TestFillRand(t *testing.T) {
 type counter float64
 
 func (c *counter) Rand() float64 { *c++; return float64(*c) }
-
-func ExampleFromSlice() {
-	data := []float64{1, 2, 3, 4, 5, 6}
-	a := FromSlice(data, 2, -1)
-	data[0] = 100
-	fmt.Println(a)
-	// Output:
-	// [[100.   2.   3.]
-	//  [  4.   5.   6.]]
-}
-
-func ExampleFromFunc() {
-	fmt.Println(FromFunc(func(idx []int) int { return 10*idx[0] + idx[1] }, 2, 3))
-	// Output:
-	// [[ 0  1  2]
-	//  [10 11 12]]
-}
-
-func ExampleOf2() {
-	fmt.Println(Of2([]string{"a", "b"}, []string{"c", "d"}))
-	// Output:
-	// [["a" "b"]
-	//  ["c" "d"]]
-}
-
-func ExampleEye() {
-	fmt.Println(Eye[int](3, 4, 1))
-	// Output:
-	// [[0 1 0 0]
-	//  [0 0 1 0]
-	//  [0 0 0 1]]
-}
-
-func ExampleTri() {
-	fmt.Println(Tri[int](3, 3, 0))
-	// Output:
-	// [[1 0 0]
-	//  [1 1 0]
-	//  [1 1 1]]
-}
-
-func ExampleMeshgrid() {
-	g := Meshgrid(Of(1, 2, 3), Of(10, 20))
-	fmt.Println(g[0])
-	fmt.Println(g[1])
-	// Output:
-	// [[1 2 3]
-	//  [1 2 3]]
-	// [[10 10 10]
-	//  [20 20 20]]
-}
-
-func ExampleArray_FillFunc() {
-	a := Zeros[float64](1000)
-	a.FillFunc(rand.New(rand.NewPCG(1, 2)).NormFloat64)
-	n := 0
-	for v := range a.Values() {
-		if math.Abs(v) < 1 {
-			n++
-		}
-	}
-	fmt.Println(n > 600 && n < 750)
-	// Output: true
-}

@@ -1,7 +1,6 @@
 package nd
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
@@ -175,59 +174,4 @@ func TestIteratorsStop(t *testing.T) {
 	refused[*ShapeError](t, func() { a.Lanes(2) })
 	refused[*ShapeError](t, func() { a.Along(-3) })
 	refused[*ShapeError](t, func() { Scalar(1).Lanes(0) })
-}
-
-func ExampleArray_Items() {
-	a := Zeros[int](2, 3)
-	for idx, p := range a.Items() {
-		*p = 10*idx[0] + idx[1]
-	}
-	fmt.Println(a)
-	// Output:
-	// [[ 0  1  2]
-	//  [10 11 12]]
-}
-
-func ExampleArray_Lanes() {
-	a := Of2([]int{3, 1, 2}, []int{9, 7, 8})
-	for row := range a.Lanes(1) {
-		slices.Sort(row.Data()) // rows are contiguous, so Data shares
-	}
-	fmt.Println(a)
-	// Output:
-	// [[1 2 3]
-	//  [7 8 9]]
-}
-
-func ExampleArray_Along() {
-	a := Arange(0, 6, 1).Reshape(2, 3)
-	for j, column := range a.Along(1) {
-		fmt.Println(j, column)
-	}
-	// Output:
-	// 0 [0 3]
-	// 1 [1 4]
-	// 2 [2 5]
-}
-
-func ExampleArray_Chunks() {
-	a := Arange(0, 10, 1)
-	for at, chunk := range a.Chunks(4) {
-		fmt.Println(at, chunk)
-	}
-	// Output:
-	// [0] [0 1 2 3]
-	// [4] [4 5 6 7]
-	// [8] [8 9]
-}
-
-func ExampleArray_Windows() {
-	a := Arange(0, 5, 1)
-	for at, w := range a.Windows(3) {
-		fmt.Println(at, w)
-	}
-	// Output:
-	// [0] [0 1 2]
-	// [1] [1 2 3]
-	// [2] [2 3 4]
 }

@@ -136,22 +136,3 @@ func TestStringIsBounded(t *testing.T) {
 		assert.Less(t, len(s), 1000000, "%v", shape)
 	}
 }
-
-func ExampleArray_String() {
-	a := Of2([]float64{1, 2.5}, []float64{-1, 100})
-	fmt.Println(a)
-	// Output:
-	// [[  1.    2.5]
-	//  [ -1.  100. ]]
-}
-
-func ExampleArray_Format() {
-	a := Linspace(0.0, 1, 4)
-	fmt.Printf("%v\n%.2v\n%6.2f\n%+v\n", a, a, a, a)
-	// Output:
-	// [0.         0.33333333 0.66666667 1.        ]
-	// [0.   0.33 0.67 1.  ]
-	// [  0.00   0.33   0.67   1.00]
-	// float64 [4]
-	// [0.         0.33333333 0.66666667 1.        ]
-}

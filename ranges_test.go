@@ -1,7 +1,6 @@
 package nd
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 	"testing"
@@ -144,30 +143,4 @@ func TestLogspaceGeomspace(t *testing.T) {
 		refused[*DomainError](t, func() { Geomspace(c[0], c[1], 0) })
 	}
 	refused[*ShapeError](t, func() { Geomspace(1.0, 2, -1) })
-}
-
-func ExampleArange() {
-	fmt.Println(Arange(10, 0, -3))
-	fmt.Println(Arange(0.0, 1, 0.25))
-	// Output:
-	// [10  7  4  1]
-	// [0.   0.25 0.5  0.75]
-}
-
-func ExampleLinspace() {
-	fmt.Println(Linspace(0.0, 1, 5))
-	fmt.Println(LinspaceOpen(0.0, 1, 5))
-	// Output:
-	// [0.   0.25 0.5  0.75 1.  ]
-	// [0.  0.2 0.4 0.6 0.8]
-}
-
-func ExampleLogspace() {
-	fmt.Println(Logspace(0.0, 3, 4, 10))
-	// Output: [   1.   10.  100. 1000.]
-}
-
-func ExampleGeomspace() {
-	fmt.Println(Geomspace(1.0, 256, 5))
-	// Output: [  1.   4.  16.  64. 256.]
 }
