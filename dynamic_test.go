@@ -1,6 +1,7 @@
 package nd_test
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -29,6 +30,10 @@ type element interface {
 	contents(a any) any
 	// zeros returns n zeros as a []T.
 	zeros(n int) any
+	// cycle returns n elements as a []T, the given ones again and again.
+	cycle(v []any, n int) any
+	// at returns element i of values, a []T.
+	at(values any, i int) any
 	// slice returns v as a []T of one element, nil if it is no T.
 	slice(v any) any
 	// repeat returns the elements of values, a []T of that shape, broadcast to
@@ -140,6 +145,16 @@ func (elementOf[T]) contents(a any) any {
 }
 
 func (elementOf[T]) zeros(n int) any { return make([]T, n) }
+
+func (elementOf[T]) cycle(v []any, n int) any {
+	s := make([]T, n)
+	for i := range s {
+		s[i] = v[i%len(v)].(T)
+	}
+	return s
+}
+
+func (elementOf[T]) at(values any, i int) any { return values.([]T)[i] }
 
 func (elementOf[T]) slice(v any) any {
 	if x, ok := v.(T); ok {
@@ -308,6 +323,12 @@ func callList(x any, method string, args ...any) (result any, err error) {
 		in[i] = reflect.ValueOf(a)
 	}
 	return reflect.ValueOf(x).MethodByName(method).CallSlice(in)[0].Interface(), nil
+}
+
+// isDomain reports whether an error says that an operation refuses an element.
+func isDomain(err error) bool {
+	var e *nd.DomainError
+	return errors.As(err, &e)
 }
 
 // fetch is call for what cannot fail.

@@ -424,7 +424,7 @@ func ofFloat64(op ops.Op, x, y, z float64) any {
 	case ops.Hypot:
 		return elem.Hypot(x, y)
 	case ops.Nextafter:
-		return math.Nextafter(x, y)
+		return next(x, y, math.Nextafter)
 	case ops.FMA:
 		return math.FMA(x, y, z)
 	}
@@ -443,11 +443,19 @@ func ofFloat32(op ops.Op, x, y, z float32) any {
 	case ops.Hypot:
 		return elem.Hypot32(x, y)
 	case ops.Nextafter:
-		return math.Nextafter32(x, y)
+		return next(x, y, math.Nextafter32)
 	case ops.FMA:
 		return fma32(x, y, z)
 	}
 	return ofFloats(op, x, y, z)
+}
+
+// next is C's nextafter: where x equals y, as +0 equals -0, it is y.
+func next[T anyFloat](x, y T, f func(x, y T) T) T {
+	if x == y {
+		return y
+	}
+	return f(x, y)
 }
 
 var functions64 = map[ops.Op]func(float64) float64{
