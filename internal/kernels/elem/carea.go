@@ -43,7 +43,7 @@ func logTwice(z complex128) float64 {
 //	CAsin(±0+NaN i) = ±0+NaN i
 //	CAsin(z) is NaN in both parts for other NaN parts
 func CAsin(z complex128) complex128 {
-	x, y := real(z), imag(z)
+	x, y := parts(z)
 	ax, ay := math.Abs(x), math.Abs(y)
 	switch {
 	case x != x || y != y:
@@ -72,7 +72,7 @@ func CAsin(z complex128) complex128 {
 //	CAcos(±0+NaN i) = Pi/2+NaN i
 //	CAcos(z) is NaN in both parts for other NaN parts
 func CAcos(z complex128) complex128 {
-	x, y := real(z), imag(z)
+	x, y := parts(z)
 	ax, ay := math.Abs(x), math.Abs(y)
 	switch {
 	case x != x || y != y:
@@ -99,7 +99,7 @@ func CAsinh(z complex128) complex128 { return swap(CAsin(swap(z))) }
 // cut along the real axis below 1: i times CAcos, or -i times it.
 func CAcosh(z complex128) complex128 {
 	w := CAcos(z)
-	return complex(canonical(math.Abs(imag(w))), canonical(math.Copysign(real(w), imag(z))))
+	return complex(canonical(math.Abs(imag(w))), canonical(math.Copysign(real(w), canonical(imag(z)))))
 }
 
 // CAtanh returns the inverse hyperbolic tangent of z, with cuts along the real
@@ -113,7 +113,7 @@ func CAcosh(z complex128) complex128 {
 //	CAtanh(±0+NaN i) = ±0+NaN i
 //	CAtanh(z) is NaN in both parts for other NaN parts
 func CAtanh(z complex128) complex128 {
-	x, y := real(z), imag(z)
+	x, y := parts(z)
 	ax, ay := math.Abs(x), math.Abs(y)
 	switch {
 	case ay == 0 && ax <= 1:

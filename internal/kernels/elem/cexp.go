@@ -122,7 +122,7 @@ func CPow(z, w complex128) complex128 {
 	case c == 0 && d == 0:
 		return 1
 	case d == 0 && c == 1:
-		return z
+		return complex(parts(z))
 	case d == 0 && c == 2:
 		return CMul(z, z)
 	case x == 0 && y == 0:

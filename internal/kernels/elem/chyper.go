@@ -16,7 +16,7 @@ const chyperEdge = 700
 //	CSinh(+Inf±Inf i) = CSinh(+Inf+NaN i) = +Inf+NaN i
 //	CSinh(NaN+0i) = NaN+0i, CSinh(NaN+yi) is NaN in both parts for y ≠ 0
 func CSinh(z complex128) complex128 {
-	x, y := real(z), imag(z)
+	x, y := parts(z)
 	switch {
 	case y == 0:
 		return complex(Sinh(x), y)
@@ -55,7 +55,7 @@ func halfExp(a, c, s float64) (float64, float64) {
 //	CCosh(+Inf±Inf i) = CCosh(+Inf+NaN i) = +Inf+NaN i
 //	CCosh(NaN+0i) = NaN±0i, CCosh(NaN+yi) is NaN in both parts for y ≠ 0
 func CCosh(z complex128) complex128 {
-	x, y := real(z), imag(z)
+	x, y := parts(z)
 	switch {
 	case y == 0:
 		return complex(Cosh(x), xorSign(y, math.Float64bits(x)))
@@ -90,7 +90,7 @@ func CCosh(z complex128) complex128 {
 //	CTanh(+Inf+yi) = 1±0i with the sign of sin 2y, 1±0i if y is not finite
 //	CTanh(NaN+0i) = NaN+0i, CTanh(NaN+yi) is NaN in both parts for y ≠ 0
 func CTanh(z complex128) complex128 {
-	x, y := real(z), imag(z)
+	x, y := parts(z)
 	a := math.Abs(x)
 	switch {
 	case a > math.MaxFloat64:

@@ -19,6 +19,10 @@ func to64(z complex128) complex64 { return complex(to32(real(z)), to32(imag(z)))
 // swap returns imag z + i·real z, which is i times the conjugate of z.
 func swap(z complex128) complex128 { return complex(imag(z), real(z)) }
 
+// parts returns the parts of z, a NaN always math.NaN(): its sign must not become
+// that of another part.
+func parts(z complex128) (x, y float64) { return canonical(real(z)), canonical(imag(z)) }
+
 // cnan is NaN in both parts.
 func cnan() complex128 { return complex(math.NaN(), math.NaN()) }
 
@@ -97,7 +101,7 @@ func CArg64(z complex64) float32 { return Atan232(imag(z), real(z)) }
 //	CSqrt(-Inf+NaN i) = NaN+Inf i, CSqrt(+Inf+NaN i) = +Inf+NaN i
 //	CSqrt(x+yi) is NaN in both parts for other NaN x or y
 func CSqrt(z complex128) complex128 {
-	x, y := real(z), imag(z)
+	x, y := parts(z)
 	ax, ay := math.Abs(x), math.Abs(y)
 	switch {
 	case ax == 0 && ay == 0:
