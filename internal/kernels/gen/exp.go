@@ -65,7 +65,118 @@ func exp32(f *formula, x, _ value) value {
 	return f.canonical(x, f.exp32Of(f.clamp(x, -200, 200)))
 }
 
-var functions = []elementary{
-	{op: "Exp", args: 1, wide: [2]int{4, 2}, f64: exp64, f32: exp32},
-	{op: "Log", args: 1, wide: [2]int{4, 2}, f64: log64, f32: log32},
+func exp2of64(f *formula, x, _ value) value {
+	f.require(lt, f.abs(x), f.num(1022))
+	f.check()
+	x0 := x
+	if !f.wide {
+		x = f.clamp(x, -1076, 1025)
+	}
+	t := f.addf(x, f.num(magic/8))
+	k := f.sub(t, f.num(magic/8))
+	d := f.sub(x, k)
+	r := f.mul(d, f.num(coef.Ln2))
+	rl := f.fma(d, f.num(coef.Ln2Rest), f.fms(d, f.num(coef.Ln2), r))
+	p := f.addf(r, f.fma(f.mul(r, r), f.horner(r, coef.ExpQ[:]), rl))
+	return f.expFinish(x0, t, f.mul(k, f.num(8)), p)
+}
+
+func exp2of32(f *formula, x, _ value) value {
+	c := f.clamp(x, -200, 200)
+	t := f.addf(c, f.num(magic/8))
+	r := f.mul(f.sub(c, f.sub(t, f.num(magic/8))), f.num(coef.Ln2))
+	return f.canonical(x, f.exp32Finish(t, r))
+}
+
+// exp32Finish is the power of the table's entry at t and e^r.
+func (f *formula) exp32Finish(t, r value) value {
+	p := f.fma(f.mul(r, r), f.horner(r, coef.Exp32Q[:]), r)
+	h := f.table(&coef.ExpHi, t)
+	return f.expScale(f.fma(h, p, h), t)
+}
+
+func exp10of64(f *formula, x, _ value) value {
+	f.require(lt, f.abs(x), f.num(307))
+	f.check()
+	x0 := x
+	if !f.wide {
+		x = f.clamp(x, -325, 310)
+	}
+	t := f.fma(x, f.num(coef.InvLog10of2o8), f.num(magic))
+	k := f.sub(t, f.num(magic))
+	f1 := f.fnma(k, f.num(coef.Log10of2o8Hi), x)
+	c := f.mul(f.neg(k), f.num(coef.Log10of2o8Lo))
+	d := f.addf(f1, c)
+	dl := f.addf(f.sub(f1, d), c)
+	r := f.mul(d, f.num(coef.Ln10))
+	rl := f.fma(dl, f.num(coef.Ln10), f.fma(d, f.num(coef.Ln10Rest), f.fms(d, f.num(coef.Ln10), r)))
+	p := f.addf(r, f.fma(f.mul(r, r), f.horner(r, coef.ExpQ[:]), rl))
+	return f.expFinish(x0, t, k, p)
+}
+
+func exp10of32(f *formula, x, _ value) value {
+	c := f.clamp(x, -80, 80)
+	t := f.fma(c, f.num(coef.InvLog10of2o8), f.num(magic))
+	r := f.mul(f.fnma(f.sub(t, f.num(magic)), f.num(coef.Log10of2o8Hi), c), f.num(coef.Ln10))
+	return f.canonical(x, f.exp32Finish(t, r))
+}
+
+// splitPair is the reduction of exp to a pair.
+func (f *formula) splitPair(x value) (t, k, r, rl value) {
+	t, k = f.split(x)
+	r1 := f.fnma(k, f.num(coef.Ln2o8Hi), x)
+	c := f.mul(k, f.num(-coef.Ln2o8Lo))
+	r = f.addf(r1, c)
+	return t, k, r, f.addf(f.sub(r1, r), c)
+}
+
+// expTable is 2^(k/8) as a pair, k being the low bits of t, its exponent lowered
+// by down.
+func (f *formula) expTable(t, down value) (hi, lo value) {
+	s := f.shl(f.and(t, f.bits(^uint64(7))), 49)
+	if down != nothing {
+		s = f.subq(s, down)
+	}
+	hi = f.addq(f.table(&coef.ExpHi, t), s)
+	return hi, f.mul(f.table(&coef.ExpLo, t), f.addq(s, f.bits(1023<<52)))
+}
+
+func expm1of64(f *formula, x, _ value) value {
+	a := f.abs(x)
+	f.require(lt, a, f.num(700))
+	f.require(ge, a, f.num(0x1p-54))
+	f.check()
+	x0 := x
+	if !f.wide {
+		x = f.choose(lt, a, f.num(700), x, f.clamp(x, -64, 710))
+	}
+	t, _, r, rl := f.splitPair(x)
+	q := f.fma(f.mul(r, r), f.horner(r, coef.Expm1Q[:]), rl)
+	h, l := f.expTable(t, f.bits(1<<52))
+	d := f.sub(h, f.num(0.5))
+	b := f.sub(d, h)
+	de := f.addf(f.sub(h, f.sub(d, b)), f.sub(f.num(-0.5), b))
+	hr := f.mul(h, r)
+	hre := f.fms(h, r, hr)
+	y, ye := f.fastTwoSum(d, hr)
+	low := f.addf(f.addf(f.addf(de, ye), hre), f.fma(h, q, f.fma(l, f.addf(r, q), l)))
+	y = f.addf(y, low)
+	y = f.addf(y, y)
+	if f.wide {
+		return y
+	}
+	return f.canonical(x0, f.choose(lt, a, f.num(0x1p-54), x0, y))
+}
+
+// expm1Of32 is expm132 of package elem: e^x - 1 for |x| <= 200.
+func (f *formula) expm1Of32(x value) value {
+	t, k := f.split(x)
+	r := f.fnma(k, f.num(coef.Ln2o8Hi), x)
+	p := f.fma(f.mul(r, r), f.horner(r, coef.Expm132Q[:]), r)
+	h := f.expScale(f.table(&coef.ExpHi, t), t)
+	return f.fma(h, p, f.sub(h, f.num(1)))
+}
+
+func expm1of32(f *formula, x, _ value) value {
+	return f.canonical(x, f.copysign(f.expm1Of32(f.clamp(x, -200, 200)), x))
 }

@@ -66,10 +66,11 @@ const (
 	le  = 0x12
 	un  = 0x03 // unordered
 	ne  = 0x04
-	nl  = 0x15 // not less
 	gt  = 0x1e
 	ge  = 0x1d
 	nge = 0x19
+	nle = 0x16
+	ngt = 0x1a
 )
 
 func (f *formula) newValue(i info) value {

@@ -105,3 +105,114 @@ func (f *formula) log32Range(x value) {
 	f.require(le, x, f.num(math.MaxFloat32))
 	f.check()
 }
+
+func log2of64(f *formula, x, _ value) value {
+	v, bias := f.logArgument(x)
+	k, j, z := f.logReduce(v)
+	hi := f.addf(f.unbias(k, bias), f.table(&coef.Log2CHi, j))
+	return f.logEdges(x, f.logBase(hi, f.table(&coef.Log2CLo, j), z, coef.Log2eHi, coef.Log2eLo))
+}
+
+func log10of64(f *formula, x, _ value) value {
+	v, bias := f.logArgument(x)
+	k, j, z := f.logReduce(v)
+	k = f.unbias(k, bias)
+	hi := f.fma(k, f.num(coef.Log10of2Hi), f.table(&coef.Log10CHi, j))
+	lo := f.fma(k, f.num(coef.Log10of2Lo), f.table(&coef.Log10CLo, j))
+	return f.logEdges(x, f.logBase(hi, lo, z, coef.Log10eHi, coef.Log10eLo))
+}
+
+// logBase is hi + lo + ln(1+z)·b, b being a pair.
+func (f *formula) logBase(hi, lo, z value, bh, bl float64) value {
+	zh := f.mul(z, f.num(bh))
+	zl := f.fma(z, f.num(bl), f.fms(z, f.num(bh), zh))
+	s, e := f.fastTwoSum(hi, zh)
+	q := f.mul(f.mul(z, z), f.fma(f.horner(z, coef.LogP[:]), z, f.num(-0.5)))
+	return f.addf(s, f.fma(q, f.num(bh), f.addf(f.addf(e, lo), zl)))
+}
+
+func log2of32(f *formula, x, _ value) value {
+	f.log32Range(x)
+	k, j, w := f.log32Parts(x)
+	return f.logEdges(x, f.fma(w, f.num(coef.Log2eHi), f.addf(k, f.table(&coef.Log2CHi, j))))
+}
+
+func log10of32(f *formula, x, _ value) value {
+	f.log32Range(x)
+	k, j, w := f.log32Parts(x)
+	return f.logEdges(x, f.fma(w, f.num(coef.Log10eHi), f.fma(k, f.num(coef.Log10of2Hi), f.table(&coef.Log10CHi, j))))
+}
+
+// unscale is 2^-k for a number u that logReduce takes apart.
+func (f *formula) unscale(u value) value {
+	t := f.subq(u, f.bits(logOff))
+	return f.subq(f.bits(1023<<52), f.and(t, f.bits(0xfff<<52)))
+}
+
+// aroundOne is x where logReduce puts u in the cell around 1, with k = 0, else y.
+func (f *formula) aroundOne(u, x, y value) value {
+	return f.chooseEqual(f.shr(f.subq(u, f.bits(logOff)), 49), f.bits(5), x, y)
+}
+
+// log1pOf is Log1p of package elem for x > -1; edge says that x may be large.
+func (f *formula) log1pOf(x value, edge bool) value {
+	u := f.addf(x, f.num(1))
+	b := f.sub(u, f.num(1))
+	ul := f.addf(f.sub(f.num(1), f.sub(u, b)), f.sub(x, b))
+	k, j, z := f.logReduce(u)
+	zl := f.mul(f.mul(ul, f.unscale(u)), f.table(&coef.LogR, j))
+	if edge {
+		zl = f.choose(lt, x, f.num(0x1p60), zl, f.num(0))
+	}
+	zl = f.fma(zl, f.fms(z, z, z), zl)
+	z = f.aroundOne(u, x, z)
+	zl = f.aroundOne(u, f.num(0), zl)
+	hi, lo := f.logParts(k, j)
+	s, e := f.fastTwoSum(hi, z)
+	return f.copysign(f.logTail(s, z, f.addf(f.addf(e, lo), zl)), x)
+}
+
+func log1pOf64(f *formula, x, _ value) value {
+	f.require(gt, x, f.num(-1))
+	f.require(lt, x, f.num(0x1p60))
+	f.check()
+	return f.log1pEdges(x, f.log1pOf(x, !f.wide), math.MaxFloat64)
+}
+
+func (f *formula) log1pEdges(x, y value, most float64) value {
+	if f.wide {
+		return y
+	}
+	y = f.choose(gt, x, f.num(most), x, y)
+	y = f.choose(eq, x, f.num(-1), f.num(math.Inf(-1)), y)
+	return f.choose(nge, x, f.num(-1), f.nan(), y)
+}
+
+// log1pOf32 is log1p32 of package elem.
+func (f *formula) log1pOf32(x value) value {
+	u := f.addf(x, f.num(1))
+	k, j, z := f.logReduce(u)
+	z = f.aroundOne(u, x, z)
+	w := f.fma(f.mul(z, z), f.horner(z, coef.Log32Q[:]), z)
+	return f.addf(f.fma(k, f.num(coef.Ln2Hi), f.table(&coef.LogCHi, j)), w)
+}
+
+func log1p32(f *formula, x, _ value) value {
+	f.require(gt, x, f.num(-1))
+	f.require(le, x, f.num(math.MaxFloat32))
+	f.check()
+	return f.log1pEdges(x, f.copysign(f.log1pOf32(x), x), math.MaxFloat32)
+}
+
+// logSum is ln(g+gl) + n·ln2 for a pair, n being nothing for 0.
+func (f *formula) logSum(g, gl, n value) value {
+	k, j, z := f.logReduce(g)
+	zl := f.mul(f.mul(gl, f.unscale(g)), f.table(&coef.LogR, j))
+	zl = f.fma(zl, f.fms(z, z, z), zl)
+	if n != nothing {
+		k = f.addf(k, n)
+	}
+	hi, lo := f.logParts(k, j)
+	s, e := f.fastTwoSum(hi, z)
+	return f.logTail(s, z, f.addf(f.addf(e, lo), zl))
+}

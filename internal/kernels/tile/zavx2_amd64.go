@@ -12,7 +12,7 @@ import (
 )
 
 // avx2Handlers is the number of handlers.
-const avx2Handlers = 531
+const avx2Handlers = 571
 
 //go:noescape
 func avx2Run(code *ins, scratch unsafe.Pointer, from, to int)
@@ -698,6 +698,46 @@ var avx2Index = [...]entry{
 	{opcode(ops.Cast), dtype.Float32, dtype.Float64, formS, 8, 3, 526},
 	{opcode(ops.Exp), dtype.Float64, dtype.Other, formU, 0, 1, 527},
 	{opcode(ops.Exp), dtype.Float32, dtype.Other, formU, 0, 1, 528},
-	{opcode(ops.Log), dtype.Float64, dtype.Other, formU, 0, 1, 529},
-	{opcode(ops.Log), dtype.Float32, dtype.Other, formU, 0, 1, 530},
+	{opcode(ops.Exp2), dtype.Float64, dtype.Other, formU, 0, 1, 529},
+	{opcode(ops.Exp2), dtype.Float32, dtype.Other, formU, 0, 1, 530},
+	{opcode(ops.Exp10), dtype.Float64, dtype.Other, formU, 0, 1, 531},
+	{opcode(ops.Exp10), dtype.Float32, dtype.Other, formU, 0, 1, 532},
+	{opcode(ops.Expm1), dtype.Float64, dtype.Other, formU, 0, 1, 533},
+	{opcode(ops.Expm1), dtype.Float32, dtype.Other, formU, 0, 1, 534},
+	{opcode(ops.Log), dtype.Float64, dtype.Other, formU, 0, 1, 535},
+	{opcode(ops.Log), dtype.Float32, dtype.Other, formU, 0, 1, 536},
+	{opcode(ops.Log2), dtype.Float64, dtype.Other, formU, 0, 1, 537},
+	{opcode(ops.Log2), dtype.Float32, dtype.Other, formU, 0, 1, 538},
+	{opcode(ops.Log10), dtype.Float64, dtype.Other, formU, 0, 1, 539},
+	{opcode(ops.Log10), dtype.Float32, dtype.Other, formU, 0, 1, 540},
+	{opcode(ops.Log1p), dtype.Float64, dtype.Other, formU, 0, 1, 541},
+	{opcode(ops.Log1p), dtype.Float32, dtype.Other, formU, 0, 1, 542},
+	{opcode(ops.Sin), dtype.Float64, dtype.Other, formU, 0, 1, 543},
+	{opcode(ops.Sin), dtype.Float32, dtype.Other, formU, 0, 1, 544},
+	{opcode(ops.Cos), dtype.Float64, dtype.Other, formU, 0, 1, 545},
+	{opcode(ops.Cos), dtype.Float32, dtype.Other, formU, 0, 1, 546},
+	{opcode(ops.Tan), dtype.Float64, dtype.Other, formU, 0, 1, 547},
+	{opcode(ops.Tan), dtype.Float32, dtype.Other, formU, 0, 1, 548},
+	{opcode(ops.Sinpi), dtype.Float64, dtype.Other, formU, 0, 1, 549},
+	{opcode(ops.Sinpi), dtype.Float32, dtype.Other, formU, 0, 1, 550},
+	{opcode(ops.Cospi), dtype.Float64, dtype.Other, formU, 0, 1, 551},
+	{opcode(ops.Cospi), dtype.Float32, dtype.Other, formU, 0, 1, 552},
+	{opcode(ops.Sinc), dtype.Float64, dtype.Other, formU, 0, 1, 553},
+	{opcode(ops.Sinc), dtype.Float32, dtype.Other, formU, 0, 1, 554},
+	{opcode(ops.Deg2rad), dtype.Float64, dtype.Other, formU, 0, 1, 555},
+	{opcode(ops.Deg2rad), dtype.Float32, dtype.Other, formU, 0, 1, 556},
+	{opcode(ops.Rad2deg), dtype.Float64, dtype.Other, formU, 0, 1, 557},
+	{opcode(ops.Rad2deg), dtype.Float32, dtype.Other, formU, 0, 1, 558},
+	{opcode(ops.Sinh), dtype.Float64, dtype.Other, formU, 0, 1, 559},
+	{opcode(ops.Sinh), dtype.Float32, dtype.Other, formU, 0, 1, 560},
+	{opcode(ops.Cosh), dtype.Float64, dtype.Other, formU, 0, 1, 561},
+	{opcode(ops.Cosh), dtype.Float32, dtype.Other, formU, 0, 1, 562},
+	{opcode(ops.Tanh), dtype.Float64, dtype.Other, formU, 0, 1, 563},
+	{opcode(ops.Tanh), dtype.Float32, dtype.Other, formU, 0, 1, 564},
+	{opcode(ops.Asinh), dtype.Float64, dtype.Other, formU, 0, 1, 565},
+	{opcode(ops.Asinh), dtype.Float32, dtype.Other, formU, 0, 1, 566},
+	{opcode(ops.Acosh), dtype.Float64, dtype.Other, formU, 0, 1, 567},
+	{opcode(ops.Acosh), dtype.Float32, dtype.Other, formU, 0, 1, 568},
+	{opcode(ops.Atanh), dtype.Float64, dtype.Other, formU, 0, 1, 569},
+	{opcode(ops.Atanh), dtype.Float32, dtype.Other, formU, 0, 1, 570},
 }

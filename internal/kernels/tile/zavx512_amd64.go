@@ -12,7 +12,7 @@ import (
 )
 
 // avx512Handlers is the number of handlers.
-const avx512Handlers = 669
+const avx512Handlers = 709
 
 //go:noescape
 func avx512Run(code *ins, scratch unsafe.Pointer, from, to int)
@@ -856,6 +856,46 @@ var avx512Index = [...]entry{
 	{opcode(ops.Cast), dtype.Float32, dtype.Float64, formS, 8, 3, 664},
 	{opcode(ops.Exp), dtype.Float64, dtype.Other, formU, 0, 1, 665},
 	{opcode(ops.Exp), dtype.Float32, dtype.Other, formU, 0, 1, 666},
-	{opcode(ops.Log), dtype.Float64, dtype.Other, formU, 0, 1, 667},
-	{opcode(ops.Log), dtype.Float32, dtype.Other, formU, 0, 1, 668},
+	{opcode(ops.Exp2), dtype.Float64, dtype.Other, formU, 0, 1, 667},
+	{opcode(ops.Exp2), dtype.Float32, dtype.Other, formU, 0, 1, 668},
+	{opcode(ops.Exp10), dtype.Float64, dtype.Other, formU, 0, 1, 669},
+	{opcode(ops.Exp10), dtype.Float32, dtype.Other, formU, 0, 1, 670},
+	{opcode(ops.Expm1), dtype.Float64, dtype.Other, formU, 0, 1, 671},
+	{opcode(ops.Expm1), dtype.Float32, dtype.Other, formU, 0, 1, 672},
+	{opcode(ops.Log), dtype.Float64, dtype.Other, formU, 0, 1, 673},
+	{opcode(ops.Log), dtype.Float32, dtype.Other, formU, 0, 1, 674},
+	{opcode(ops.Log2), dtype.Float64, dtype.Other, formU, 0, 1, 675},
+	{opcode(ops.Log2), dtype.Float32, dtype.Other, formU, 0, 1, 676},
+	{opcode(ops.Log10), dtype.Float64, dtype.Other, formU, 0, 1, 677},
+	{opcode(ops.Log10), dtype.Float32, dtype.Other, formU, 0, 1, 678},
+	{opcode(ops.Log1p), dtype.Float64, dtype.Other, formU, 0, 1, 679},
+	{opcode(ops.Log1p), dtype.Float32, dtype.Other, formU, 0, 1, 680},
+	{opcode(ops.Sin), dtype.Float64, dtype.Other, formU, 0, 1, 681},
+	{opcode(ops.Sin), dtype.Float32, dtype.Other, formU, 0, 1, 682},
+	{opcode(ops.Cos), dtype.Float64, dtype.Other, formU, 0, 1, 683},
+	{opcode(ops.Cos), dtype.Float32, dtype.Other, formU, 0, 1, 684},
+	{opcode(ops.Tan), dtype.Float64, dtype.Other, formU, 0, 1, 685},
+	{opcode(ops.Tan), dtype.Float32, dtype.Other, formU, 0, 1, 686},
+	{opcode(ops.Sinpi), dtype.Float64, dtype.Other, formU, 0, 1, 687},
+	{opcode(ops.Sinpi), dtype.Float32, dtype.Other, formU, 0, 1, 688},
+	{opcode(ops.Cospi), dtype.Float64, dtype.Other, formU, 0, 1, 689},
+	{opcode(ops.Cospi), dtype.Float32, dtype.Other, formU, 0, 1, 690},
+	{opcode(ops.Sinc), dtype.Float64, dtype.Other, formU, 0, 1, 691},
+	{opcode(ops.Sinc), dtype.Float32, dtype.Other, formU, 0, 1, 692},
+	{opcode(ops.Deg2rad), dtype.Float64, dtype.Other, formU, 0, 1, 693},
+	{opcode(ops.Deg2rad), dtype.Float32, dtype.Other, formU, 0, 1, 694},
+	{opcode(ops.Rad2deg), dtype.Float64, dtype.Other, formU, 0, 1, 695},
+	{opcode(ops.Rad2deg), dtype.Float32, dtype.Other, formU, 0, 1, 696},
+	{opcode(ops.Sinh), dtype.Float64, dtype.Other, formU, 0, 1, 697},
+	{opcode(ops.Sinh), dtype.Float32, dtype.Other, formU, 0, 1, 698},
+	{opcode(ops.Cosh), dtype.Float64, dtype.Other, formU, 0, 1, 699},
+	{opcode(ops.Cosh), dtype.Float32, dtype.Other, formU, 0, 1, 700},
+	{opcode(ops.Tanh), dtype.Float64, dtype.Other, formU, 0, 1, 701},
+	{opcode(ops.Tanh), dtype.Float32, dtype.Other, formU, 0, 1, 702},
+	{opcode(ops.Asinh), dtype.Float64, dtype.Other, formU, 0, 1, 703},
+	{opcode(ops.Asinh), dtype.Float32, dtype.Other, formU, 0, 1, 704},
+	{opcode(ops.Acosh), dtype.Float64, dtype.Other, formU, 0, 1, 705},
+	{opcode(ops.Acosh), dtype.Float32, dtype.Other, formU, 0, 1, 706},
+	{opcode(ops.Atanh), dtype.Float64, dtype.Other, formU, 0, 1, 707},
+	{opcode(ops.Atanh), dtype.Float32, dtype.Other, formU, 0, 1, 708},
 }
