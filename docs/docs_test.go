@@ -29,7 +29,7 @@ var foreign = map[string]bool{"big": true, "elem": true, "errors": true, "fmt": 
 func TestNames(t *testing.T) {
 	packages := map[string]map[string]bool{}
 	methods := map[string]bool{}
-	for name, dir := range map[string]string{"nd": "..", "zip": "../zip", "lazy": "../lazy"} {
+	for name, dir := range map[string]string{"nd": "..", "zip": "../zip", "lazy": "../lazy", "npy": "../npy"} {
 		packages[name] = exported(t, dir, methods)
 	}
 	for _, d := range documents {

@@ -10,14 +10,6 @@ import (
 // the equator, on a sphere as large as the Earth.
 const metresPerDegree = 2 * math.Pi * 6371008.8 / 360
 
-// A grid is a map of elevations in metres. Row 0 is the northern edge, column 0
-// the western.
-type grid struct {
-	elevation    *nd.Array[int16]
-	dx, dy       float64 // degrees between neighbours
-	north, south float64 // latitudes of the edges
-}
-
 // A terrain holds expressions over the inner cells of a grid: those that have
 // all eight neighbours. Nothing is computed until one of them is evaluated.
 type terrain struct {
