@@ -86,8 +86,9 @@ func Silu(x float64) float64 {
 		}
 		// The product comes before the scale: e^x may be subnormal.
 		x = max(x, -760)
-		y, t := expPair(x, 0)
-		return scale2(float64(x*y), int(t-magic)>>3)
+		e, el, n := expSplit(x, 0)
+		p := float64(x * e)
+		return scale2(p+math.FMA(x, el, math.FMA(x, e, -p)), n)
 	}
 	t, tl := expNeg(a)
 	d := 1 + t

@@ -21,7 +21,7 @@ func reducePi(a float64) (t uint64, r, lo float64) {
 
 // Sinpi returns the sine of Pi·x.
 //
-// Error: 0.72 ULP.
+// Error: 0.72 ULP, 0.86 for the smallest normal results.
 //
 //	Sinpi(±n) = ±0 for integers n, Sinpi(±0) = ±0
 //	Sinpi(±Inf) = NaN, Sinpi(NaN) = NaN
