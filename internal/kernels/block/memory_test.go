@@ -204,8 +204,9 @@ func random(r *rand.Rand, k dtype.Kind, n int) memory {
 	return m
 }
 
-// agree reports whether got is want, a NaN being any NaN, or within a relative
-// tolerance of it: for complex numbers, relative to the larger part.
+// agree reports whether got is want, a NaN being any NaN, or within a tolerance
+// of it: relative, of complex numbers to the larger part, but absolute where
+// want is small.
 func agree(got, want any, tolerance float64) bool {
 	switch w := want.(type) {
 	case float32, float64:
@@ -227,5 +228,5 @@ func agreeFloat(got, want, tolerance, norm float64) bool {
 	case tolerance == 0:
 		return false
 	}
-	return math.Abs(got-want) <= tolerance*norm
+	return math.Abs(got-want) <= tolerance*max(norm, 1e-3)
 }

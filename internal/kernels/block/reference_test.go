@@ -429,19 +429,59 @@ func floatReference(op ops.Op, k dtype.Kind, args [3]any) (any, float64, bool) {
 	return ofFloat(k, r), tolerance, true
 }
 
+// one1 makes a reference of a function of one number.
+func one1(f func(float64) float64) func(x, y float64) float64 {
+	return func(x, y float64) float64 { return f(x) }
+}
+
 var elementaryReference = map[ops.Op]func(x, y float64) float64{
-	ops.Cbrt:  func(x, y float64) float64 { return math.Cbrt(x) },
-	ops.Exp:   func(x, y float64) float64 { return math.Exp(x) },
-	ops.Exp2:  func(x, y float64) float64 { return math.Exp2(x) },
-	ops.Expm1: func(x, y float64) float64 { return math.Expm1(x) },
-	ops.Log:   func(x, y float64) float64 { return math.Log(x) },
-	ops.Log2:  func(x, y float64) float64 { return math.Log2(x) },
-	ops.Log10: func(x, y float64) float64 { return math.Log10(x) },
-	ops.Log1p: func(x, y float64) float64 { return math.Log1p(x) },
-	ops.Sin:   func(x, y float64) float64 { return math.Sin(x) },
-	ops.Cos:   func(x, y float64) float64 { return math.Cos(x) },
-	ops.Tan:   func(x, y float64) float64 { return math.Tan(x) },
-	ops.Atan:  func(x, y float64) float64 { return math.Atan(x) },
+	ops.Cbrt: one1(math.Cbrt),
+	ops.Exp:  one1(math.Exp), ops.Exp2: one1(math.Exp2), ops.Expm1: one1(math.Expm1),
+	ops.Exp10: one1(func(x float64) float64 { return math.Pow(10, x) }),
+	ops.Log:   one1(math.Log), ops.Log2: one1(math.Log2), ops.Log10: one1(math.Log10), ops.Log1p: one1(math.Log1p),
+	ops.Sin: one1(math.Sin), ops.Cos: one1(math.Cos), ops.Tan: one1(math.Tan),
+	ops.Asin: one1(math.Asin), ops.Acos: one1(math.Acos), ops.Atan: one1(math.Atan),
+	ops.Sinpi: one1(func(x float64) float64 { return math.Sin(math.Pi * math.Mod(x, 2)) }),
+	ops.Cospi: one1(func(x float64) float64 { return math.Cos(math.Pi * math.Mod(x, 2)) }),
+	ops.Sinc: one1(func(x float64) float64 {
+		if x == 0 {
+			return 1
+		}
+		return math.Sin(math.Pi*math.Mod(x, 2)) / (math.Pi * x)
+	}),
+	ops.Deg2rad: one1(func(x float64) float64 { return x / 180 * math.Pi }),
+	ops.Rad2deg: one1(func(x float64) float64 { return x / math.Pi * 180 }),
+	ops.Sinh:    one1(math.Sinh), ops.Cosh: one1(math.Cosh), ops.Tanh: one1(math.Tanh),
+	ops.Asinh: one1(math.Asinh), ops.Acosh: one1(math.Acosh), ops.Atanh: one1(math.Atanh),
+	ops.Erf: one1(math.Erf), ops.Erfc: one1(math.Erfc), ops.Gamma: one1(math.Gamma),
+	ops.Lgamma: one1(func(x float64) float64 {
+		if math.IsInf(x, -1) {
+			return math.Inf(1) // as in C, not in Go
+		}
+		v, _ := math.Lgamma(x)
+		return v
+	}),
+	ops.Expit: one1(func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }),
+	ops.Logit: one1(func(x float64) float64 { return math.Log(x / (1 - x)) }),
+	ops.Softplus: one1(func(x float64) float64 {
+		if x > 100 {
+			return x
+		}
+		return math.Log1p(math.Exp(x))
+	}),
+	ops.Relu: one1(func(x float64) float64 { return max(x, 0) }),
+	ops.Gelu: one1(func(x float64) float64 {
+		if math.IsInf(x, -1) {
+			return 0
+		}
+		return x / 2 * math.Erfc(-x/math.Sqrt2)
+	}),
+	ops.Silu: one1(func(x float64) float64 {
+		if math.IsInf(x, -1) {
+			return 0
+		}
+		return x / (1 + math.Exp(-x))
+	}),
 	ops.PowOf: math.Pow,
 	ops.Atan2: math.Atan2,
 	ops.Hypot: math.Hypot,
@@ -543,21 +583,34 @@ func complexReference(op ops.Op, k dtype.Kind, args [3]any) (any, float64, bool)
 		return (x != 0) != (y != 0), 0, true
 	}
 	f, ok := complexElementaryReference[op]
-	if !ok || anyNaN(a, b, c, d) || max(math.Abs(a), math.Abs(b), math.Abs(c), math.Abs(d)) > 100 || x == 0 {
-		return nil, 0, ok // no good reference for these
+	if !ok || !middling(a, b) || ops.Info(op).Arity == 2 && !middling(c, d) {
+		return nil, 0, ok // Go's own are no good reference for these
 	}
 	r := f(x, y)
 	return both(real(r), imag(r)), 100 * tolerance, true
 }
 
+// middling reports whether numbers are far from 0, from infinity and thereby
+// from the cuts, which lie on the axes.
+func middling(x ...float64) bool {
+	for _, v := range x {
+		if !(math.Abs(v) > 1e-3 && math.Abs(v) < 100) {
+			return false
+		}
+	}
+	return true
+}
+
+func oneC(f func(complex128) complex128) func(x, y complex128) complex128 {
+	return func(x, y complex128) complex128 { return f(x) }
+}
+
 var complexElementaryReference = map[ops.Op]func(x, y complex128) complex128{
-	ops.Sqrt:  func(x, y complex128) complex128 { return cmplx.Sqrt(x) },
-	ops.Exp:   func(x, y complex128) complex128 { return cmplx.Exp(x) },
-	ops.Log:   func(x, y complex128) complex128 { return cmplx.Log(x) },
-	ops.Sin:   func(x, y complex128) complex128 { return cmplx.Sin(x) },
-	ops.Cos:   func(x, y complex128) complex128 { return cmplx.Cos(x) },
-	ops.Tan:   func(x, y complex128) complex128 { return cmplx.Tan(x) },
-	ops.Atan:  func(x, y complex128) complex128 { return cmplx.Atan(x) },
+	ops.Sqrt: oneC(cmplx.Sqrt), ops.Exp: oneC(cmplx.Exp), ops.Log: oneC(cmplx.Log),
+	ops.Sin: oneC(cmplx.Sin), ops.Cos: oneC(cmplx.Cos), ops.Tan: oneC(cmplx.Tan),
+	ops.Asin: oneC(cmplx.Asin), ops.Acos: oneC(cmplx.Acos), ops.Atan: oneC(cmplx.Atan),
+	ops.Sinh: oneC(cmplx.Sinh), ops.Cosh: oneC(cmplx.Cosh), ops.Tanh: oneC(cmplx.Tanh),
+	ops.Asinh: oneC(cmplx.Asinh), ops.Acosh: oneC(cmplx.Acosh), ops.Atanh: oneC(cmplx.Atanh),
 	ops.PowOf: cmplx.Pow,
 }
 
