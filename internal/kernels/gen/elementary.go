@@ -31,6 +31,10 @@ func (e *elementary) handlers(s *isa) (hs []handler) {
 		if e.args == 1 {
 			hs = append(hs, handler{name: name, alone: true, keys: []key{{op: "opcode(ops." + e.op + ")", kind: k, form: "formU"}},
 				body: func(g *gen) {
+					if g.z && size == 8 && !g.tail {
+						e.inPlace(g, write)
+						return
+					}
 					g.each(func(i int) { g.storeAll(g.acc(i), g.argument(0, i)) })
 					e.core(g, size, write)
 				}})
@@ -122,45 +126,41 @@ func (f *formula) has(do doing) bool {
 // core works on the arguments in scratch memory. R9 is the offset of the step
 // and R10 that of the tile's end.
 func (e *elementary) core(g *gen, size int, write func(f *formula, x, y value) value) {
-	narrow := e.formula(g.isa, false, write)
-	wide := e.formula(g.isa, true, write)
 	n := e.wide[0]
 	if !g.z {
 		n = e.wide[1]
 	}
 	step := g.bytes * size / 8
-	special := narrow.has(doSpecial)
+	narrow := func() { g.place(e.formula(g.isa, false, write), 1, size, "").emit() }
+	special := e.formula(g.isa, false, write).has(doSpecial)
 	if special {
 		g.p("XORL R12, R12")
-		g.p("MOVQ R12, %d(R13)", scratchLanesLeft)
-		g.p("MOVQ R12, %d(R13)", scratchLanesLeft+8)
 	}
 	g.p("XORL R9, R9")
 	g.p("LEAQ (BX*%d), R10", size)
-	loop, general, next, leave := g.newLabel(), g.newLabel(), g.newLabel(), g.newLabel()
+	loop, general, next, leave, reload := g.newLabel(), g.newLabel(), g.newLabel(), g.newLabel(), g.newLabel()
+	wide := e.formula(g.isa, true, write)
+	g.mark(loop)
 	if g.tail {
-		g.mark(loop)
-		g.emitFormula(narrow, 1, size, "")
+		narrow()
 		g.p("ADDQ $%d, R9", step)
 	} else {
-		g.mark(loop)
-		g.emitFormula(wide, n, size, general)
+		g.place(wide, n, size, general).emit()
 		g.p("ADDQ $%d, R9", n*step)
 		g.mark(next)
 	}
 	g.p("CMPQ R9, R10")
 	g.p("JLT %s", loop)
-	reload := g.newLabel()
 	if special {
 		g.p("TESTL R12, R12")
 		g.p("JNE %s", leave)
 		g.mark(reload)
 	}
-	g.each(func(i int) { g.loadAll(fmt.Sprintf("%d(R13)", scratchResult+i*g.bytes), g.acc(i)) })
+	g.each(func(i int) { g.loadAll(g.resulting(i), g.acc(i)) })
 	g.next()
 	if !g.tail && wide.has(doCheck) {
 		g.mark(general)
-		g.emitFormula(narrow, 1, size, "")
+		narrow()
 		g.p("ADDQ $%d, R9", step)
 		g.p("TESTQ $%d, R9", n*step-1)
 		g.p("JNE %s", general)
@@ -168,18 +168,93 @@ func (e *elementary) core(g *gen, size int, write func(f *formula, x, y value) v
 	}
 	if special {
 		g.mark(leave)
-		if g.tail {
-			// Lanes beyond the end do not count.
+		if g.tail { // lanes beyond the end do not count
+			stay := g.newLabel()
 			g.p("MOVQ %d(R13), R8", scratchLanesLeft)
 			g.p("BZHIQ R14, R8, R8")
 			g.p("TESTQ R8, R8")
-			g.p("JEQ %s", reload)
+			g.p("JEQ %s", stay)
 			g.p("MOVQ R14, BX")
+			g.leaveFor(2)
+			g.mark(stay)
+			g.p("MOVQ R8, %d(R13)", scratchLanesLeft)
+			g.p("MOVQ R8, %d(R13)", scratchLanesLeft+8)
+			g.p("JMP %s", reload)
+			return
 		}
-		g.p("MOVQ $%d, R8", map[bool]int{false: 1, true: 2}[g.tail])
-		g.p("JMP ·%sLeave<>(SB)", g.name)
+		g.leaveFor(1)
 	}
 }
+
+// leaveFor leaves the handler: 1 in a whole tile, 2 in the tail.
+func (g *gen) leaveFor(why int) {
+	g.p("MOVQ $%d, R8", why)
+	g.p("JMP ·%sLeave<>(SB)", g.name)
+}
+
+// inPlace works on the accumulator without scratch memory, as far as lanes are
+// ordinary. With AVX-512 there are enough registers, and stores of whole vectors
+// are what some machines do worst.
+func (e *elementary) inPlace(g *gen, write func(f *formula, x, y value) value) {
+	n := e.wide[0]
+	special := e.formula(g.isa, false, write).has(doSpecial)
+	if special {
+		g.p("XORL R12, R12")
+	}
+	type group struct {
+		general, next string
+		placing       *placing
+	}
+	var groups []group
+	for from := 0; from < vectors; from += n {
+		q := group{general: g.newLabel(), next: g.newLabel()}
+		q.placing = g.place(e.formula(g.isa, true, write), n, 8, q.general)
+		q.placing.reserve(0, from)
+		q.placing.reserve(from+n, vectors)
+		for w := range n {
+			q.placing.arg = append(q.placing.arg, g.acc(from+w))
+		}
+		q.placing.emit()
+		g.mark(q.next)
+		groups = append(groups, q)
+	}
+	leave := g.newLabel()
+	if special {
+		g.p("TESTL R12, R12")
+		g.p("JNE %s", leave)
+	}
+	g.next()
+	for i, q := range groups {
+		if !q.placing.f.has(doCheck) {
+			continue
+		}
+		g.mark(q.general)
+		for w, r := range q.placing.checked {
+			g.storeAll(r, g.argument(0, i*n+w))
+		}
+		loop := g.newLabel()
+		g.p("MOVQ $%d, R9", i*n*g.bytes)
+		g.mark(loop)
+		p := g.place(e.formula(g.isa, false, write), 1, 8, "")
+		p.reserve(0, vectors)
+		p.emit()
+		g.p("ADDQ $%d, R9", g.bytes)
+		g.p("CMPQ R9, $%d", (i+1)*n*g.bytes)
+		g.p("JLT %s", loop)
+		for w := range n {
+			g.loadAll(g.resulting(i*n+w), g.acc(i*n+w))
+		}
+		g.p("JMP %s", q.next)
+	}
+	if special {
+		g.mark(leave)
+		g.each(func(i int) { g.storeAll(g.acc(i), g.resulting(i)) })
+		g.leaveFor(1)
+	}
+}
+
+// resulting is vector i of the result in scratch memory.
+func (g *gen) resulting(i int) string { return fmt.Sprintf("%d(R13)", scratchResult+i*g.bytes) }
 
 // leave emits the functions by which a handler leaves lanes of its result to Go,
 // and by which the program goes on with the instruction after it. In between, the
@@ -208,7 +283,7 @@ func (g *gen) leave() {
 	g.p("JNE tail")
 	g.p("MOVQ R14, BX")
 	g.tail = false
-	g.each(func(i int) { g.loadAll(fmt.Sprintf("%d(R13)", scratchResult+i*g.bytes), g.acc(i)) })
+	g.each(func(i int) { g.loadAll(g.resulting(i), g.acc(i)) })
 	g.jump("SI")
 	g.mark("tail")
 	g.tail = true
@@ -218,7 +293,7 @@ func (g *gen) leave() {
 		g.p("BZHIQ R14, R8, R8")
 		g.p("KMOVQ R8, K1")
 	}
-	g.loadAll(fmt.Sprintf("%d(R13)", scratchResult), g.acc(0))
+	g.loadAll(g.resulting(0), g.acc(0))
 	g.jump("SI")
 	g.tail = false
 }

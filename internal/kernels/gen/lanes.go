@@ -238,7 +238,7 @@ func (f *formula) check() {
 		return
 	}
 	if f.z {
-		f.effect(doCheck, 0)
+		f.effect(doCheck, 0, f.known[fmt.Sprint(doArg, "", 0, []value(nil))])
 		return
 	}
 	f.effect(doCheck, 0, f.known["required"])

@@ -11,22 +11,28 @@ import (
 // run out, the value that is needed last goes to scratch memory.
 type placing struct {
 	*gen
-	f       *formula
-	n       int
-	at      []int   // the place of each value, or -1
-	saved   []int   // its slot in scratch memory, or -1
-	holder  []value // what each place holds
-	uses    [][]int // where each value is used
-	tables  map[value]string
-	slots   int
-	pinned  []int
-	general string // label of the general formula
-	first   bool   // the next requirement is the first
-	size    int    // of the elements: float32 lanes are converted
+	f        *formula
+	n        int
+	at       []int   // the place of each value, or -1
+	saved    []int   // its slot in scratch memory, or -1
+	holder   []value // what each place holds
+	uses     [][]int // where each value is used
+	tables   map[value]string
+	slots    int
+	pinned   []int
+	general  string   // label of the general formula
+	first    bool     // the next requirement is the first
+	size     int      // of the elements: float32 lanes are converted
+	compared string   // the comparison whose result is in the mask registers
+	arg      []string // where the argument is, if it is not in scratch memory
+	checked  []string // where it is when the formula is left
 }
 
-// emitFormula emits a formula. It leaves the formula for the label general.
-func (g *gen) emitFormula(f *formula, n, size int, general string) {
+// reserved marks a place that the formula does not have.
+const reserved value = -2
+
+// place prepares to emit a formula that may be left for a label.
+func (g *gen) place(f *formula, n, size int, general string) *placing {
 	f.prune()
 	p := &placing{gen: g, f: f, n: n, general: general, size: size, first: true, tables: map[value]string{}}
 	p.at, p.saved, p.uses = make([]int, len(f.values)), make([]int, len(f.values)), make([][]int, len(f.values))
@@ -48,9 +54,20 @@ func (g *gen) emitFormula(f *formula, n, size int, general string) {
 	for i := range p.holder {
 		p.holder[i] = nothing
 	}
-	for i := range f.ops {
+	return p
+}
+
+// reserve takes some registers away from the formula.
+func (p *placing) reserve(from, to int) {
+	for r := from; r < to; r++ {
+		p.holder[r/p.n] = reserved
+	}
+}
+
+func (p *placing) emit() {
+	for i := range p.f.ops {
 		p.pinned = p.pinned[:0]
-		p.operation(i, &f.ops[i])
+		p.operation(i, &p.f.ops[i])
 	}
 }
 
@@ -99,7 +116,7 @@ func (p *placing) dies(v value, i int) bool { return p.next(v, i) == len(p.f.ops
 func (p *placing) free(i int) int {
 	best, far := -1, -1
 	for k, v := range p.holder {
-		if slices.Contains(p.pinned, k) {
+		if v == reserved || slices.Contains(p.pinned, k) {
 			continue
 		}
 		if v == nothing {
@@ -220,6 +237,16 @@ func (p *placing) start(v value, i int) (place int, regs []string) {
 	return k, p.names(k)
 }
 
+// placeOf is the place whose registers these are.
+func (p *placing) placeOf(regs []string) int {
+	for k := range p.holder {
+		if slices.Equal(p.names(k), regs) {
+			return k
+		}
+	}
+	panic("no such place")
+}
+
 func (p *placing) names(k int) (out []string) {
 	for w := range p.n {
 		out = append(out, p.name(k, w))
@@ -256,6 +283,10 @@ func (p *placing) operation(i int, o *operation) {
 	k := -1
 	switch o.do {
 	case doArg:
+		if p.arg != nil {
+			k = p.placeOf(p.arg)
+			break
+		}
 		k = p.free(i)
 		for w := range p.n {
 			p.loadLane(o.imm, w, p.name(k, w))
@@ -292,8 +323,11 @@ func (p *placing) operation(i int, o *operation) {
 		y := p.in(o.args[3], i)
 		xs, x := p.operand(o.args[2], i)
 		k = p.dest(o, i)
-		for w := range p.n {
-			p.compare(o, bs, a[w], b[w], kreg(w))
+		if c := fmt.Sprint(o.name, o.imm, o.args[:2]); c != p.compared {
+			p.compared = c
+			for w := range p.n {
+				p.compare(o, bs, a[w], b[w], kreg(w))
+			}
 		}
 		for w := range p.n {
 			p.op("VBLENDMPD"+xs, x[w], y[w], kreg(w), p.name(k, w))
@@ -322,7 +356,16 @@ func (p *placing) operation(i int, o *operation) {
 	case doSpecial:
 		p.special(i, o)
 	case doResult:
-		p.storeLanes(p.in(o.args[0], i))
+		v := p.in(o.args[0], i)
+		if p.arg == nil {
+			p.storeLanes(v)
+			break
+		}
+		for w := range p.n {
+			if v[w] != p.arg[w] {
+				p.move(v[w], p.arg[w])
+			}
+		}
 	}
 	p.finish(o, i, k)
 }
@@ -422,6 +465,9 @@ func (p *placing) fma(i int, o *operation) int {
 // check goes to the general formula unless all lanes are ordinary.
 func (p *placing) check(i int, o *operation) {
 	p.first = true
+	if p.arg != nil {
+		p.checked = p.in(o.args[0], i)
+	}
 	if p.z {
 		p.op("KORTESTB", "K2", "K2")
 		p.p("JCC %s", p.general)

@@ -54,8 +54,23 @@ func (f *formula) cosPoly(r, u, h, lo value) value {
 func (f *formula) sinCosParts(t, r, lo value) (base, w value) {
 	u := f.mul(r, r)
 	h := f.fma(u, f.num(-0.5), f.num(1))
-	w = f.chooseBit(t, 0, f.cosPoly(r, u, h, lo), f.sinPoly(r, u, h, lo))
-	return f.chooseBit(t, 0, h, r), w
+	ue := f.fms(r, r, u)
+	v := f.fma(ue, f.num(-0.5), f.fnma(r, lo, f.fma(u, f.num(-0.5), f.sub(f.num(1), h))))
+	v = f.chooseBit(t, 0, v, f.mul(lo, h))
+	base = f.chooseBit(t, 0, h, r)
+	w = f.mul(u, f.chooseBit(t, 0, u, r))
+	return base, f.fma(w, f.eitherPoly(t, u, coef.CosC[:], coef.SinS[:]), v)
+}
+
+// eitherPoly is a polynomial with the coefficients c where t is odd, else s. One
+// of them costs less than both: choosing takes none of the units that multiply.
+func (f *formula) eitherPoly(t, x value, c, s []float64) value {
+	at := func(i int) value { return f.chooseBit(t, 0, f.num(c[i]), f.num(s[i])) }
+	p := at(len(s) - 1)
+	for i := len(s) - 2; i >= 0; i-- {
+		p = f.fma(p, x, at(i))
+	}
+	return p
 }
 
 func (f *formula) sinCos(t, r, lo value) value {

@@ -39,7 +39,9 @@ func (t *set) mend(st *stage, code []ins, s *state) {
 	size := int(k.kind.Size())
 	at := func(area, lane int) ptr { return unsafe.Add(s.scratch, area+lane*size) }
 	for w := range 2 {
-		word := *(*uint64)(unsafe.Add(s.scratch, lanesLeftAt+8*w))
+		left := (*uint64)(unsafe.Add(s.scratch, lanesLeftAt+8*w))
+		word := *left
+		*left = 0
 		for word != 0 { // runs of ones
 			i := mathbits.TrailingZeros64(word)
 			n := mathbits.TrailingZeros64(^(word >> i))
