@@ -78,7 +78,8 @@ var ErfcF = [21]float64{
 	-0x1.502075be50497p-26,
 }
 
-// Erf32G: ErfG with its first coefficient, for float32 results, error 2^-36.0.
+// Erf32G: ErfG with its first coefficient, for float32 results, x <= 4, error
+// 2^-36.0.
 var Erf32G = [10]float64{
 	0x1.752ae57d72711p+0,
 	0x1.30793afd8e798p+1,
@@ -92,7 +93,8 @@ var Erf32G = [10]float64{
 	-0x1.6dd7eb911d37ap-20,
 }
 
-// Erfc32F: ErfcF with its first coefficient, for float32 results, error 2^-32.4.
+// Erfc32F: ErfcF with its first coefficient, for float32 results, x <= 10.2, error
+// 2^-32.4.
 var Erfc32F = [11]float64{
 	0x1.40c522d84920cp+0,
 	-0x1.15c084356562ep-3,

@@ -3,16 +3,16 @@ package coef
 // Ln2Hi is ln 2 rounded to a multiple of 2^-42, Log10of2Hi likewise; ...Lo the rest.
 // Log2eHi and Log10eHi are rounded to nearest.
 const (
-	Ln2Hi      = 0x1.62e42fefa38p-1     // ln 2
-	Ln2Lo      = 0x1.ef35793c7673p-45   //
-	Log10of2Hi = 0x1.34413509f8p-2      // log10 2
-	Log10of2Lo = -0x1.80433b83b532ap-44 //
-	Log2eHi    = 0x1.71547652b82fep+0   // 1/ln 2
-	Log2eLo    = 0x1.777d0ffda0d24p-56  //
-	Log10eHi   = 0x1.bcb7b1526e50ep-2   // 1/ln 10
-	Log10eLo   = 0x1.95355baaafad3p-57  //
-	ThirdHi    = 0x1.5555555555555p-2   // 1/3
-	ThirdLo    = 0x1.5555555555555p-56  //
+	Ln2Hi      = 0x1.62e42fefa38p-1 // ln 2
+	Ln2Lo      = 0x1.ef35793c7673p-45
+	Log10of2Hi = 0x1.34413509f8p-2 // log10 2
+	Log10of2Lo = -0x1.80433b83b532ap-44
+	Log2eHi    = 0x1.71547652b82fep+0 // 1/ln 2
+	Log2eLo    = 0x1.777d0ffda0d24p-56
+	Log10eHi   = 0x1.bcb7b1526e50ep-2 // 1/ln 10
+	Log10eLo   = 0x1.95355baaafad3p-57
+	ThirdHi    = 0x1.5555555555555p-2 // 1/3
+	ThirdLo    = 0x1.5555555555555p-56
 )
 
 // LogR are short constants r near 1/m; m r - 1 is exact for every m of their cell.
