@@ -81,7 +81,8 @@ func Mod(x, y float64) float64 {
 }
 
 // FloorDiv returns the floor of x/y, computed from Rem as (x - Rem)/y, less 1 if
-// the signs of Rem and y differ, and then rounded to an integer.
+// the signs of Rem and y differ, and then rounded to an integer. It is the floor
+// where that is below 2^50, and may be a few off beyond.
 //
 //	FloorDiv(x, ±0) = x / ±0
 //	FloorDiv(±Inf, y) = NaN for y ≠ 0
