@@ -224,27 +224,36 @@ func (e *elementary) inPlace(g *gen, write func(f *formula, x, y value) value) {
 		g.p("JNE %s", leave)
 	}
 	g.next()
-	for i, q := range groups {
-		if !q.placing.f.has(doCheck) {
-			continue
+	if groups[0].placing.f.has(doCheck) {
+		general := g.newLabel()
+		for i, q := range groups {
+			g.mark(q.general)
+			for w, r := range q.placing.checked {
+				g.storeAll(r, g.argument(0, i*n+w))
+			}
+			g.p("MOVQ $%d, R9", i*n*g.bytes)
+			if i+1 < len(groups) {
+				g.p("JMP %s", general)
+			}
 		}
-		g.mark(q.general)
-		for w, r := range q.placing.checked {
-			g.storeAll(r, g.argument(0, i*n+w))
-		}
-		loop := g.newLabel()
-		g.p("MOVQ $%d, R9", i*n*g.bytes)
-		g.mark(loop)
+		g.mark(general)
 		p := g.place(e.formula(g.isa, false, write), 1, 8, "")
 		p.reserve(0, vectors)
 		p.emit()
 		g.p("ADDQ $%d, R9", g.bytes)
-		g.p("CMPQ R9, $%d", (i+1)*n*g.bytes)
-		g.p("JLT %s", loop)
-		for w := range n {
-			g.loadAll(g.resulting(i*n+w), g.acc(i*n+w))
+		g.p("TESTQ $%d, R9", n*g.bytes-1)
+		g.p("JNE %s", general)
+		for i, q := range groups {
+			done := g.newLabel()
+			g.p("CMPQ R9, $%d", (i+1)*n*g.bytes)
+			g.p("JNE %s", done)
+			for w := range n {
+				g.loadAll(g.resulting(i*n+w), g.acc(i*n+w))
+			}
+			g.p("JMP %s", q.next)
+			g.mark(done)
 		}
-		g.p("JMP %s", q.next)
+		g.p("UNDEF") // no such group
 	}
 	if special {
 		g.mark(leave)

@@ -71,6 +71,7 @@ const (
 	nge = 0x19
 	nle = 0x16
 	ngt = 0x1a
+	nlt = 0x15
 )
 
 func (f *formula) newValue(i info) value {
