@@ -76,11 +76,18 @@ func (c Chain[T]) Must() *Array[T] {
 // nothing is allocated. Errors of shape, type or data, and a read-only dst,
 // leave dst as it was.
 func (c Chain[T]) EvalInto(dst zip.Viewer[T]) error {
-	if a, ok := dst.(*Array[T]); dst == nil || ok && a == nil {
-		return &TypeError{Op: "eval into", Detail: "the destination is nil"}
+	if isNil(dst) {
+		return nilDst()
 	}
 	return lazy.EvalInto(c.c, dst)
 }
+
+func isNil[T any](dst zip.Viewer[T]) bool {
+	a, ok := dst.(*Array[T])
+	return dst == nil || ok && a == nil
+}
+
+func nilDst() error { return &TypeError{Op: "eval into", Detail: "the destination is nil"} }
 
 // Value evaluates a chain without axes.
 func (c Chain[T]) Value() (T, error) { return lazy.Value[T](c.c) }
@@ -107,9 +114,11 @@ func (c Chain[T]) String() string { return c.c.String() }
 // order. A panic in f becomes an error of the evaluation.
 func (c Chain[T]) Apply(f func(T) T) Chain[T] { return Chain[T]{lazy.Map(c.c, "apply", f)} }
 
-// Slice is Array.Slice on the result; only the elements asked for are
-// computed.
-func (c Chain[T]) Slice(text string) Chain[T] { return Chain[T]{c.c.Slice(text)} }
+// Slice is [Array.Slice] on the result: only the elements asked for are
+// computed. What makes Array.Slice panic is an error of the chain.
+func (c Chain[T]) Slice(selectors ...Selector) Chain[T] {
+	return Chain[T]{c.c.Slice(specOf(selectors))}
+}
 
 // T reverses the axes of the result.
 func (c Chain[T]) T() Chain[T] { return Chain[T]{c.c.Transpose()} }

@@ -128,7 +128,7 @@ func TestConformanceIndexing(t *testing.T) {
 		a := r.Base.array()
 		typed, err := callList(a, "Slice", selectors(r.Items))
 		spec, err2 := call(a, "Slice", nd.Spec(itemsText(r.Items)))
-		chain := a.Chain().MulScalar(1).Slice(itemsText(r.Items))
+		chain := a.Chain().MulScalar(1).Slice(nd.Spec(itemsText(r.Items)))
 		err3 := chain.Err()
 		if r.Error != "" {
 			var index *nd.IndexError
@@ -274,7 +274,7 @@ var errEvaluate = errors.New("the chain is to be evaluated before this step")
 func chainStep(c nd.Chain[int], s conformance.Step) (nd.Chain[int], error) {
 	switch s.Op {
 	case "slice":
-		c = c.Slice(itemsText(s.Items))
+		c = c.Slice(nd.Spec(itemsText(s.Items)))
 	case "transpose":
 		c = c.Transpose(s.Perm...)
 	case "swapaxes":

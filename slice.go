@@ -2,6 +2,7 @@ package nd
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/ndgo/nd/internal/layout"
 )
@@ -146,4 +147,15 @@ func slice(l layout.Layout, selectors []Selector) (layout.Layout, error) {
 		}
 	}
 	return l.Slice("slice", items)
+}
+
+// specOf returns the text that Spec would read as the selectors.
+func specOf(selectors []Selector) string {
+	parts := make([]string, 0, len(selectors))
+	for _, s := range selectors {
+		if text := s.String(); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, ", ")
 }

@@ -20,7 +20,7 @@ type (
 func main() {
 	unary("W2", func(a chain) chain { return a.Pow(2).Log() })
 	unary("W4", func(a chain) chain { return nd.Scalar(1.0).Chain().Div(a.Neg().Exp().AddScalar(1)) })
-	unary("W9", func(a chain) chain { return a.Slice("::-1").Sub(a) })
+	unary("W9", func(a chain) chain { return a.Slice(nd.Spec("::-1")).Sub(a) })
 	unary("W18", chain.Sin)
 	unary("W21", chain.Exp)
 	unary("W25", chain.Log)
@@ -41,7 +41,7 @@ func main() {
 	both("W7", func(d []int) chain { return input(1, d...).Chain().Add(input(2, d[1], d[0]).T()) })
 	both("W8", func(d []int) chain {
 		a, b := input(1, 2*d[0]), input(2, 2*d[0])
-		return a.Chain().Slice("::2").MulScalar(2).Add(b.Chain().Slice("1::2"))
+		return a.Chain().Slice(nd.Spec("::2")).MulScalar(2).Add(b.Chain().Slice(nd.Spec("1::2")))
 	})
 	both("W14", func(d []int) nd.Chain[float32] {
 		a, b := nd.FromSlice(fill(1, d[0], unit32), d...).Chain(), nd.FromSlice(fill(2, d[0], unit32), d...).Chain()

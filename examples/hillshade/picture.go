@@ -53,7 +53,7 @@ func paint(elevation *nd.Array[int16], slope, aspect, relief *nd.Array[float32])
 	left, right := nd.To(cols), nd.From(cols+gap)
 
 	low, high := bounds(elevation)
-	height := nd.As[float32](elevation).Slice("1:-1, 1:-1").SubScalar(float32(low)).DivScalar(float32(high) - float32(low))
+	height := nd.As[float32](elevation).Slice(nd.Spec("1:-1, 1:-1")).SubScalar(float32(low)).DivScalar(float32(high) - float32(low))
 	steep := slope.Chain().DivScalar(40 * math.Pi / 180)
 	turn := aspect.Chain().DivScalar(2 * math.Pi).AddScalar(0.5)
 

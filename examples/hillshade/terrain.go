@@ -32,9 +32,9 @@ func newTerrain(g grid) terrain {
 	// As is a cast without a pass: a neighbour is loaded as an int16 and goes
 	// on as a float32.
 	z := nd.As[float32](g.elevation)
-	a, b, c := z.Slice(":-2, :-2"), z.Slice(":-2, 1:-1"), z.Slice(":-2, 2:")
-	d, f := z.Slice("1:-1, :-2"), z.Slice("1:-1, 2:")
-	gg, h, i := z.Slice("2:, :-2"), z.Slice("2:, 1:-1"), z.Slice("2:, 2:")
+	a, b, c := z.Slice(nd.Spec(":-2, :-2")), z.Slice(nd.Spec(":-2, 1:-1")), z.Slice(nd.Spec(":-2, 2:"))
+	d, f := z.Slice(nd.Spec("1:-1, :-2")), z.Slice(nd.Spec("1:-1, 2:"))
+	gg, h, i := z.Slice(nd.Spec("2:, :-2")), z.Slice(nd.Spec("2:, 1:-1")), z.Slice(nd.Spec("2:, 2:"))
 
 	height := float32(metresPerDegree * g.dy)
 	latitude := nd.Linspace(g.north-g.dy/2, g.south+g.dy/2, g.elevation.Len(0)).Slice(nd.Range(1, -1), nd.NewAxis)
