@@ -25,7 +25,7 @@ type Instr struct {
 	Type  *dtype.Type // type of the value (of the value stored, for Store)
 	Args  [3]int
 	Slot  int       // Load and Store: the operand
-	Const [2]uint64 // Const: the bits of the value, low bytes first (complex: real part, imaginary part)
+	Const [2]uint64 // Const: the bytes of the value as they lie in memory
 	Fn    *Func     // User: the function
 }
 
