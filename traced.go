@@ -23,6 +23,9 @@ func (t Traced1[T, U]) Call(x Operand[T]) Chain[U] { return Chain[U]{t.f.Call(ch
 
 // EvalInto evaluates the function on x into dst. See Chain.EvalInto.
 func (t Traced1[T, U]) EvalInto(dst zip.Viewer[U], x Operand[T]) error {
+	if isNil(dst) {
+		return nilDst()
+	}
 	return lazy.Run(t.f, dst.View(), argOf(x))
 }
 
@@ -46,6 +49,9 @@ func (t Traced2[T, S, U]) Call(x Operand[T], y Operand[S]) Chain[U] {
 
 // EvalInto evaluates the function on x and y into dst. See Chain.EvalInto.
 func (t Traced2[T, S, U]) EvalInto(dst zip.Viewer[U], x Operand[T], y Operand[S]) error {
+	if isNil(dst) {
+		return nilDst()
+	}
 	return lazy.Run(t.f, dst.View(), argOf(x), argOf(y))
 }
 
@@ -71,6 +77,9 @@ func (t Traced3[T, S, R, U]) Call(x Operand[T], y Operand[S], z Operand[R]) Chai
 
 // EvalInto evaluates the function on x, y and z into dst. See Chain.EvalInto.
 func (t Traced3[T, S, R, U]) EvalInto(dst zip.Viewer[U], x Operand[T], y Operand[S], z Operand[R]) error {
+	if isNil(dst) {
+		return nilDst()
+	}
 	return lazy.Run(t.f, dst.View(), argOf(x), argOf(y), argOf(z))
 }
 

@@ -149,6 +149,12 @@ func recordCast(a *node, t *dtype.Type) *node {
 	return n.settle()
 }
 
+// maxUnmerged is the number of steps up to which a view operation takes an
+// expression as it is. Each view is a copy of the expression, so that one that
+// is made of views of itself, of views of themselves and so on would double at
+// every step, were equal parts not made one.
+const maxUnmerged = 64
+
 // viewed applies a view operation to an expression: to its leaves, each first
 // broadcast to the expression's shape. An expression whose shape is unknown
 // keeps the operation until it is known.
@@ -159,13 +165,19 @@ func viewed(n *node, v *viewStep) *node {
 	if n.unknown() {
 		return &node{typ: n.typ, nargs: 1, args: [3]*node{n}, view: v, steps: n.steps + 1}
 	}
-	loads := false
-	visit(n, map[*node]bool{}, func(m *node) { loads = loads || m.op == ops.Load })
+	loads, size := false, 0
+	visit(n, map[*node]bool{}, func(m *node) {
+		loads = loads || m.op == ops.Load
+		size++
+	})
 	// The operation is tried on the expression's own shape first: it fails, if
 	// at all, with that shape in its message and before anything is rebuilt.
 	if _, err := v.do(layout.New(n.shape)); err != nil {
 		m := &node{typ: n.typ, shape: n.shape, view: v, steps: n.steps + 1}
 		return m.fail(err)
+	}
+	if size > maxUnmerged {
+		n = merge(n)
 	}
 	r := rewriter{done: map[*node]*node{}, leaf: func(l *node) *node {
 		if l.op == ops.Const {

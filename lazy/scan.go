@@ -156,20 +156,35 @@ func (c Chain) Diff(n, axis int) Chain {
 		}
 		return failed("diff", t, &errs.ShapeError{Op: "diff", Axis: -1, Detail: "it is taken a negative number of times"})
 	}
-	for range n {
-		later, earlier := c.part("diff", axis, 1), c.part("diff", axis, 0)
-		if later.n != nil && later.n.typ != nil && later.n.typ.Kind == dtype.Bool {
-			c = later.Apply(Op(ops.Xor), earlier)
-		} else {
-			c = later.Apply(Op(ops.Sub), earlier)
+	if c.n != nil && c.n.err == nil && !c.n.unknown() {
+		if k, err := layout.NormAxis("diff", axis, len(c.n.shape), c.n.shape); err == nil {
+			n = min(n, max(c.n.shape[k], 1)) // then none are left
 		}
 	}
-	return c
+	if n == 0 {
+		return c
+	}
+	// Round by round, with d[i] what i places along the axis are seen from, so
+	// that it takes n*n steps and not 2^n.
+	d := make([]Chain, n+1)
+	for i := range d {
+		d[i] = c.part("diff", axis, i, n)
+	}
+	op := ops.Sub
+	if c.n != nil && c.n.typ != nil && c.n.typ.Kind == dtype.Bool {
+		op = ops.Xor
+	}
+	for ; n > 0; n-- {
+		for i := range n {
+			d[i] = d[i+1].Apply(Op(op), d[i])
+		}
+	}
+	return d[0]
 }
 
-// part takes all places of an axis but one: from start on, one less than there
+// part takes all places of an axis but n: from start on, n less than there
 // are.
-func (c Chain) part(name string, axis, start int) Chain {
+func (c Chain) part(name string, axis, start, n int) Chain {
 	return c.view(name, func(l layout.Layout) (layout.Layout, error) {
 		k, err := layout.NormAxis(name, axis, len(l.Shape), l.Shape)
 		if err != nil {
@@ -179,7 +194,7 @@ func (c Chain) part(name string, axis, start int) Chain {
 		for i := range items {
 			items[i] = layout.All()
 		}
-		items[k] = layout.Item{Kind: layout.Range, Start: start, HasStart: true, Stop: max(l.Shape[k]-1, 0) + start, HasStop: true, Step: 1}
+		items[k] = layout.Item{Kind: layout.Range, Start: start, HasStart: true, Stop: max(l.Shape[k]-n, 0) + start, HasStop: true, Step: 1}
 		return l.Slice(name, items)
 	})
 }

@@ -123,13 +123,20 @@ func fold(n *node) *node {
 
 // simplify applies the rules until none fits and merges equal steps.
 func simplify(n *node) *node {
+	s := simplifier{rules: rules, done: map[*node]*node{}, made: map[identity][]*node{}}
+	return s.node(n)
+}
+
+// merge merges equal steps and does no more.
+func merge(n *node) *node {
 	s := simplifier{done: map[*node]*node{}, made: map[identity][]*node{}}
 	return s.node(n)
 }
 
 type simplifier struct {
-	done map[*node]*node
-	made map[identity][]*node
+	rules []rule
+	done  map[*node]*node
+	made  map[identity][]*node
 }
 
 // An identity is what two steps must share to be one; leaves must have equal
@@ -167,8 +174,8 @@ func (s *simplifier) node(n *node) *node {
 		c := &node{op: n.op, typ: n.typ, kind: n.kind, nargs: n.nargs, args: args, shape: n.shape, fn: n.fn, nilOK: n.nilOK, steps: n.steps, fold: n.fold}
 		m = c
 	}
-	for i := 0; i < len(rules); i++ {
-		if r := rules[i].apply(m); r != nil {
+	for i := 0; i < len(s.rules); i++ {
+		if r := s.rules[i].apply(m); r != nil {
 			m, i = r, -1
 		}
 	}

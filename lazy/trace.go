@@ -12,7 +12,8 @@ import (
 	"github.com/ndgo/nd/zip"
 )
 
-// A param is a parameter of a function that is being traced.
+// A param is a parameter of a function that is being traced. It is told from
+// those of other functions, one traced inside another say, by its address.
 type param struct {
 	name  string
 	index int
@@ -33,6 +34,7 @@ func ParamOf[T any](name string) Param { return Param{name, typeFor[T]()} }
 type Func struct {
 	root   *node
 	params []Param
+	own    []*param // what stands for the parameters in root
 	bound  atomic.Pointer[boundList]
 }
 
@@ -41,18 +43,29 @@ type Func struct {
 // function is called.
 func Trace(f func(args []Chain) Chain, params ...Param) *Func {
 	args := make([]Chain, len(params))
+	own := make([]*param, len(params))
 	for i, p := range params {
-		args[i] = Chain{&node{op: ops.Load, typ: p.typ, param: &param{p.name, i}}}
+		own[i] = &param{p.name, i}
+		args[i] = Chain{&node{op: ops.Load, typ: p.typ, param: own[i]}}
 	}
 	root := f(args)
 	if root.n == nil {
 		root = missing("trace")
 	}
-	return &Func{root: root.n, params: slices.Clone(params)}
+	return &Func{root: root.n, params: slices.Clone(params), own: own}
+}
+
+// owns reports whether p is a parameter of f and not one of another function,
+// which stays what it is.
+func (f *Func) owns(p *param) bool {
+	return p != nil && p.index < len(f.own) && f.own[p.index] == p
 }
 
 // Call returns the expression with the arguments in place of the parameters.
 func (f *Func) Call(args ...Chain) Chain {
+	if f == nil {
+		return missing("call")
+	}
 	if len(args) != len(f.params) {
 		return failed("call", f.root.typ, &errs.ShapeError{Op: "call", Axis: -1, Detail: "wrong number of arguments"})
 	}
@@ -65,7 +78,7 @@ func (f *Func) Call(args ...Chain) Chain {
 		}
 	}
 	r := rewriter{done: map[*node]*node{}, leaf: func(n *node) *node {
-		if n.param != nil {
+		if f.owns(n.param) {
 			return args[n.param.index].n
 		}
 		return n
@@ -110,7 +123,7 @@ func (f *Func) bind(args []Operand) *bound {
 		leaves[i] = &node{op: ops.Load, typ: v.typ, shape: lay.Shape, leaf: &leaf{lay: lay, index: i}}
 	}
 	r := rewriter{done: map[*node]*node{}, leaf: func(n *node) *node {
-		if n.param != nil {
+		if f.owns(n.param) {
 			return leaves[n.param.index]
 		}
 		return n
@@ -148,6 +161,9 @@ func Run[T any](f *Func, dst zip.View[T], args ...Operand) error {
 }
 
 func (f *Func) run(dst *rawView, args []Operand) error {
+	if f == nil {
+		return missing("call").n.err
+	}
 	if f.root.err != nil {
 		return f.root.err
 	}
