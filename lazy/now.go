@@ -1,6 +1,7 @@
 package lazy
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 	"unsafe"
@@ -166,8 +167,15 @@ func quick(op ops.Op, dst *rawView, args []Operand) bool {
 	return true
 }
 
-// first returns the address of element (0, ..., 0).
-func (v *rawView) first() unsafe.Pointer { return unsafe.Add(v.base, v.offset*int(v.typ.Size)) }
+// first returns the address of element (0, ..., 0). The offset of a view without
+// elements may be anything, and an address outside of all memory would be the
+// death of the collector.
+func (v *rawView) first() unsafe.Pointer {
+	if slices.Contains(v.shape, 0) {
+		return v.base
+	}
+	return unsafe.Add(v.base, v.offset*int(v.typ.Size))
+}
 
 // meets reports whether two contiguous views of n elements share memory
 // without being element for element the same.
