@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"unsafe"
 
 	"github.com/ndgo/nd"
 	"github.com/ndgo/nd/internal/dtype"
@@ -51,6 +50,8 @@ type element interface {
 	part(function string, x any) any
 	// lazy applies an operation through the recorder of package lazy.
 	lazy(op lazy.Op, result dtype.Kind, args ...any) any
+	// overlapping is told of in alias_test.go.
+	overlapping(root *tree, start any, leaves, dsts []layout.Layout) error
 	// trace calls f with a parameter for each of args and runs what it records
 	// on them, into dst.
 	trace(f func(params []any) any, dst any, args []any) error
@@ -438,10 +439,4 @@ func drawLayout(roll dice, shape []int) (l layout.Layout, n int) {
 	}
 	l.Offset += pad
 	return l, last + 1 + 2*pad
-}
-
-// asBytes returns the memory of a slice.
-func asBytes[T any](s []T) []byte {
-	var z T
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(z)))
 }
