@@ -68,6 +68,11 @@ func horner7(x float64, c *[7]float64) float64 {
 	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(c[6], x, c[5]), x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
 }
 
+func horner9(x float64, c *[9]float64) float64 {
+	p := math.FMA(math.FMA(math.FMA(math.FMA(c[8], x, c[7]), x, c[6]), x, c[5]), x, c[4])
+	return math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[3]), x, c[2]), x, c[1]), x, c[0])
+}
+
 func horner10(x float64, c *[10]float64) float64 {
 	p := math.FMA(math.FMA(math.FMA(math.FMA(c[9], x, c[8]), x, c[7]), x, c[6]), x, c[5])
 	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])

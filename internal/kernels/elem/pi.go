@@ -21,7 +21,7 @@ func reducePi(a float64) (t uint64, r, lo float64) {
 
 // Sinpi returns the sine of Pi·x.
 //
-// Error: 0.72 ULP, 0.86 for the smallest normal results.
+// Error: 0.85 ULP, 0.95 for the smallest normal results.
 //
 //	Sinpi(±n) = ±0 for integers n, Sinpi(±0) = ±0
 //	Sinpi(±Inf) = NaN, Sinpi(NaN) = NaN
@@ -38,7 +38,7 @@ func Sinpi(x float64) float64 {
 
 // Cospi returns the cosine of Pi·x.
 //
-// Error: 0.72 ULP.
+// Error: 0.85 ULP.
 //
 //	Cospi(n+1/2) = +0 for integers n
 //	Cospi(±Inf) = NaN, Cospi(NaN) = NaN

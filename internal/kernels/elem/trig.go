@@ -40,19 +40,22 @@ func cosPoly(r, u, h, lo float64) (w float64) {
 	return math.FMA(u*u, horner6(u, &coef.CosC), v)
 }
 
-// sinCos returns sin(r+lo) if odd is 0, else cos(r+lo).
+// sinCos returns sin(r+lo) if odd is 0, else cos(r+lo). To be shorter than the
+// pairs above it takes cos lo and what u rounds off for nothing, at up to 0.15
+// ULP each.
 func sinCos(odd uint64, r, lo float64) float64 {
 	u := float64(r * r)
-	h := math.FMA(-0.5, u, 1)
 	if odd == 0 {
-		return r + sinPoly(r, u, h, lo)
+		return r + math.FMA(u*r, horner6(u, &coef.SinS), lo)
 	}
-	return h + cosPoly(r, u, h, lo)
+	h := math.FMA(-0.5, u, 1)
+	v := math.FMA(-r, lo, math.FMA(-0.5, u, 1-h))
+	return h + math.FMA(u*u, horner6(u, &coef.CosC), v)
 }
 
 // Sin returns the sine of x.
 //
-// Error: 0.71 ULP.
+// Error: 0.85 ULP.
 //
 //	Sin(±0) = ±0, Sin(±Inf) = NaN, Sin(NaN) = NaN
 func Sin(x float64) float64 {
@@ -69,7 +72,7 @@ func Sin(x float64) float64 {
 
 // Cos returns the cosine of x.
 //
-// Error: 0.72 ULP.
+// Error: 0.85 ULP.
 //
 //	Cos(±Inf) = NaN, Cos(NaN) = NaN
 func Cos(x float64) float64 {

@@ -57,9 +57,13 @@ func (f *formula) sinCosParts(t, r, lo value) (base, w value) {
 	ue := f.fms(r, r, u)
 	v := f.fma(ue, f.num(-0.5), f.fnma(r, lo, f.fma(u, f.num(-0.5), f.sub(f.num(1), h))))
 	v = f.chooseBit(t, 0, v, f.mul(lo, h))
-	base = f.chooseBit(t, 0, h, r)
-	w = f.mul(u, f.chooseBit(t, 0, u, r))
-	return base, f.fma(w, f.eitherPoly(t, u, coef.CosC[:], coef.SinS[:]), v)
+	return f.chooseBit(t, 0, h, r), f.sinCosSum(t, r, u, v)
+}
+
+// sinCosSum is v and the terms from the third power of r on, or from the fourth.
+func (f *formula) sinCosSum(t, r, u, v value) value {
+	w := f.mul(u, f.chooseBit(t, 0, u, r))
+	return f.fma(w, f.eitherPoly(t, u, coef.CosC[:], coef.SinS[:]), v)
 }
 
 // eitherPoly is a polynomial with the coefficients c where t is odd, else s. One
@@ -73,8 +77,13 @@ func (f *formula) eitherPoly(t, x value, c, s []float64) value {
 	return p
 }
 
+// sinCos is the sine, or the cosine if t is odd.
 func (f *formula) sinCos(t, r, lo value) value {
-	return f.addf(f.sinCosParts(t, r, lo))
+	u := f.mul(r, r)
+	h := f.fma(u, f.num(-0.5), f.num(1))
+	v := f.fnma(r, lo, f.fma(u, f.num(-0.5), f.sub(f.num(1), h)))
+	v = f.chooseBit(t, 0, v, lo)
+	return f.addf(f.chooseBit(t, 0, h, r), f.sinCosSum(t, r, u, v))
 }
 
 // flip is y, negated where the sign bits of s, exclusive or, are set.

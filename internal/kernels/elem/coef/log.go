@@ -99,18 +99,17 @@ var Log10CLo = [8]float64{
 	-0x1.41149840eaa65p-46,
 }
 
-// LogP: ln(1+z) = z - z²/2 + z³P(z), |z| <= 0.065, error 2^-61.7 relative to ln(1+z).
-var LogP = [10]float64{
-	0x1.5555555555583p-2,
-	-0x1.ffffffffffff6p-3,
-	0x1.999999994f886p-3,
-	-0x1.555555550f276p-3,
-	0x1.24924a61eb003p-3,
-	-0x1.0000016d7e712p-3,
-	0x1.c717ce1f1f316p-4,
-	-0x1.99945e58ffd8ap-4,
-	0x1.784b367278179p-4,
-	-0x1.5968b783090f1p-4,
+// LogP: ln(1+z) = z - z²/2 + z³P(z), |z| <= 0.065, error 2^-56.4 relative to ln(1+z).
+var LogP = [9]float64{
+	0x1.555555555556fp-2,
+	-0x1.ffffffffe6966p-3,
+	0x1.999999996216fp-3,
+	-0x1.5555561411595p-3,
+	0x1.24924a334a6b8p-3,
+	-0x1.fffc4b629a12bp-4,
+	0x1.c7182e6e53ac7p-4,
+	-0x1.9d5ac223b5f77p-4,
+	0x1.78281e60afd84p-4,
 }
 
 // LogRest: ln(1+z) = z - z²/2 + z³/3 + z⁴R(z), |z| <= 0.065, error 2^-76.0.
