@@ -140,7 +140,11 @@ func Value[T any](c Chain) (T, error) {
 	if s := c.Shape(); c.n != nil && c.n.err == nil && len(s) != 0 {
 		return v[0], &errs.ShapeError{Op: "value", Shapes: [][]int{s}, Axis: -1, Detail: "only an expression without axes has one value"}
 	}
-	err := EvalInto(c, zip.View[T]{Data: v[:], Shape: scalar, Strides: scalar})
+	if c.n == nil {
+		return v[0], missing("value").n.err
+	}
+	dst := rawView{typ: typeFor[T](), base: unsafe.Pointer(&v), len: 1, shape: scalar, strides: scalar}
+	err := c.n.evalInto(&dst, nil)
 	return v[0], err
 }
 

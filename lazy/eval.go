@@ -227,7 +227,9 @@ func (p *plan) run(dst *rawView, args []unsafe.Pointer) (err error) {
 		err = p.check(r, args)
 	}
 	if err == nil {
-		r.frames[last].Stream = p.large
+		if f := r.frames[last]; f != nil {
+			f.Stream = p.large
+		}
 		r.stage(p, last, unsafe.Add(dst.base, dst.offset*int(dst.typ.Size)), args)
 	}
 	if p.plain {
@@ -247,7 +249,7 @@ func (r *run) stage(p *plan, i int, dst unsafe.Pointer, args []unsafe.Pointer) {
 		bases[k] = r.address(&st.operands[k], dst, args)
 	}
 	if st.fold != nil {
-		r.folds[i].run(st, bases, r.temps, r.scratch)
+		r.folds[i].run(st, bases, r.temps, dst, r.scratch)
 	} else {
 		f := r.frames[i]
 		st.nest.Run(st.prog, f, bases, r.scratch)

@@ -47,6 +47,14 @@ type foldValue struct {
 	typ  *dtype.Type
 	size int
 	load int // the slot that it is the elements of, -1 if it is computed
+	pair pair
+}
+
+// A pair is an expression of two operands whose sums package reduce has kernels
+// for. The slots are those of the operands.
+type pair struct {
+	form reduce.Form
+	x, y int
 }
 
 // A columnsPlan says how a reduction goes by strips of columns.
@@ -57,6 +65,12 @@ type columnsPlan struct {
 	outer []int   // lengths
 	moves [][]int // how many bytes each operand moves by
 	into  []int   // how many elements the results move by
+
+	// Sums of float64 whose operands lie side by side along the strips, and at
+	// one distance from row to row, need no program:
+	direct bool
+	pair   pair
+	stride int // bytes from row to row of x
 }
 
 // A stripPlan is for strips of one width: all but the last, and the last.
@@ -131,7 +145,7 @@ func (p *plan) foldInto(r *node) int {
 		if part.value = slices.Index(roots, v); part.value < 0 {
 			part.value = len(roots)
 			roots = append(roots, v)
-			fs.values = append(fs.values, foldValue{v.typ, int(v.typ.Size), -1})
+			fs.values = append(fs.values, foldValue{typ: v.typ, size: int(v.typ.Size), load: -1})
 			p.findChecks(v)
 			visit(v, map[*node]bool{}, func(m *node) {
 				p.user = p.user || m.op == ops.User
@@ -149,6 +163,20 @@ func (p *plan) foldInto(r *node) int {
 	}
 	p.stages = append(p.stages, st)
 	return p.folded[r]
+}
+
+// endWithFold drops the last stage if all that it does is to copy the one
+// result of the stage before, which then goes to the destination at once: it is
+// written when all operands have been read.
+func (p *plan) endWithFold(n *node) {
+	k := len(p.stages) - 2
+	if n.op != ops.Load || n.leaf.from == nil || k < 0 || layout.Size(p.shape) != 1 {
+		return
+	}
+	fs := p.stages[k].fold
+	if fs != nil && fs.total == 1 && len(fs.parts) == 1 && p.folded[n.leaf.from] == fs.parts[0].into && fs.parts[0].size == int(n.typ.Size) {
+		p.stages = p.stages[:k+1]
+	}
 }
 
 // together returns r and the reductions that can share its pass.
@@ -224,6 +252,37 @@ func (b *planner) planStream(roots []*node, over []int, st *stage) {
 	if len(roots) == 1 && sb.code[0].Op == ops.Load && len(sb.code) == 2 {
 		st.fold.values[0].load = 0
 	}
+	if len(st.fold.parts) == 1 && st.fold.parts[0].isSum() {
+		st.fold.values[0].pair = pairOf(sb.code)
+	}
+}
+
+// isSum reports whether the part is a sum of float64.
+func (p *foldPart) isSum() bool {
+	return p.kernel != nil && p.kernel.Join == ops.Add && p.kernel.Kind == dtype.Float64
+}
+
+// pairOf finds the form of code that ends by storing its value.
+func pairOf(code []prog.Instr) pair {
+	last := &code[code[len(code)-1].Args[0]]
+	x, y := last.Args[0], last.Args[1]
+	switch {
+	case last.Op == ops.Square:
+		y = x
+	case last.Op != ops.Mul:
+		return pair{}
+	}
+	a, b := &code[x], &code[y]
+	switch {
+	case a.Op == ops.Load && b.Op == ops.Load:
+		return pair{reduce.Dot, a.Slot, b.Slot}
+	case x == y && a.Op == ops.Sub:
+		a, b = &code[a.Args[0]], &code[a.Args[1]]
+		if a.Op == ops.Load && b.Op == ops.Load {
+			return pair{reduce.Diff, a.Slot, b.Slot}
+		}
+	}
+	return pair{}
 }
 
 // planColumns plans strips of columns.
@@ -254,6 +313,7 @@ func (b *planner) planColumns(folds []*node, over []int, st *stage) {
 		c.strip[1] = b.planStrip(folds, over, kept, inner, last)
 	}
 	st.adopt(c.strip[0].more)
+	b.directColumns(st, over, inner)
 
 	moves := func(k, by int) []int {
 		var m []int
@@ -275,6 +335,49 @@ func (b *planner) planColumns(folds []*node, over []int, st *stage) {
 	c.outer = append(c.outer, strips)
 	c.moves = append(c.moves, moves(inner, width))
 	c.into = append(c.into, width)
+}
+
+// directColumns finds out whether strips can do without the program.
+func (b *planner) directColumns(st *stage, over []int, inner int) {
+	c := st.fold.columns
+	if len(st.fold.parts) != 1 || !st.fold.parts[0].isSum() {
+		return
+	}
+	code := c.strip[0].first.code
+	c.pair = pairOf(code)
+	if len(code) == 2 && code[0].Op == ops.Load {
+		c.pair = pair{x: code[0].Slot, y: code[0].Slot}
+	} else if c.pair.form != reduce.Diff {
+		return
+	}
+	// along returns the stride from row to row, if there is one.
+	along := func(slot int) (int, bool) {
+		s := st.operands[slot].strides
+		stride, n := 0, 1
+		for i := len(over) - 1; i >= 0; i-- {
+			k := over[i]
+			switch {
+			case b.shape[k] == 1:
+				continue
+			case n == 1:
+				stride = s[k]
+			case s[k] != n*stride:
+				return 0, false
+			}
+			n *= b.shape[k]
+		}
+		return 8 * stride, s[inner] == 1
+	}
+	stride, ok := along(c.pair.x)
+	if c.pair.form == reduce.Diff {
+		rest, unit := along(c.pair.y)
+		if ok && stride == 0 { // the square is the same the other way round
+			c.pair.x, c.pair.y, stride, rest = c.pair.y, c.pair.x, rest, stride
+		}
+		c.pair.form = reduce.Dev
+		ok = ok && unit && rest == 0
+	}
+	c.direct, c.stride = ok, stride
 }
 
 // planStrip plans a strip of some width along axis inner. The kept axes are
@@ -329,7 +432,7 @@ func (s *stageBuilder) values(roots []*node, joins []ops.Op) stage {
 			slots[i] = prog.Slot{Type: types[i-len(s.walked)], Write: i >= written}
 		}
 	}
-	return stage{shape: s.shape, nest: nest, prog: kernels.Compile(s.code, slots), operands: s.operands}
+	return stage{shape: s.shape, nest: nest, prog: kernels.Compile(s.code, slots), operands: s.operands, code: s.code}
 }
 
 // adopt takes over from a stage built for a pass what a stage has.

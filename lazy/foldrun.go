@@ -121,11 +121,14 @@ func newWords(n int) unsafe.Pointer {
 }
 
 // run evaluates the pass into the temps of its parts, which have room for all
-// results.
-func (r *foldRun) run(st *stage, bases, temps []unsafe.Pointer, sc *loops.Scratch) {
+// results; into dst, if that is not nil.
+func (r *foldRun) run(st *stage, bases, temps []unsafe.Pointer, dst unsafe.Pointer, sc *loops.Scratch) {
 	fs := r.fs
 	for i := range r.parts {
 		r.parts[i].out = temps[r.parts[i].into]
+	}
+	if dst != nil {
+		r.parts[0].out = dst
 	}
 	switch {
 	case st.prog == nil:
@@ -238,6 +241,9 @@ func (r *foldRun) room() int {
 // segment.
 func (r *foldRun) direct(done, n int, short bool) int {
 	v := &r.fs.values[0]
+	if v.pair.form != reduce.None && r.fill == 0 {
+		return r.pairs(done, n)
+	}
 	if v.load < 0 || r.fill > 0 || r.walk.Slots[v.load].Stride != v.size || r.whole {
 		return 0
 	}
@@ -259,6 +265,38 @@ func (r *foldRun) direct(done, n int, short bool) int {
 		r.piece(m)
 	}
 	return m
+}
+
+// pairs is direct for sums of pairs, by whole leaves.
+func (r *foldRun) pairs(done, n int) int {
+	v := &r.fs.values[0]
+	form, x, y := v.pair.form, r.walk.Slots[v.pair.x], r.walk.Slots[v.pair.y]
+	if form == reduce.Diff && x.Stride == 0 {
+		x, y = y, x // the square is the same
+	}
+	if form == reduce.Diff && y.Stride == 0 {
+		form = reduce.Dev
+	}
+	room := r.room()
+	if r.pos%reduce.LeafSize != 0 || n < room || x.Stride != 8 || y.Stride != 8 && form != reduce.Dev {
+		return 0
+	}
+	p := &r.parts[0]
+	px, py := unsafe.Add(x.Ptr, done*8), unsafe.Add(y.Ptr, done*y.Stride)
+	if room == r.fs.count { // a leaf is all there is
+		rows := n / room
+		for k := range rows {
+			reduce.SumPairs(form, unsafe.Add(p.out, (r.done+k)*8), unsafe.Add(px, k*room*8), unsafe.Add(py, k*room*y.Stride), room)
+		}
+		r.done += rows
+		return rows * room
+	}
+	reduce.SumPairs(form, p.leaf, px, py, room)
+	p.tree.add(p.leaf)
+	if r.pos += room; r.pos == r.fs.count {
+		r.finish()
+	}
+	return room
 }
 
 // sequences reduces whole sequences, rows of them, at r.acc.
@@ -381,7 +419,11 @@ func (r *foldRun) strips(bases []unsafe.Pointer, sc *loops.Scratch) {
 			p := &r.parts[i]
 			p.tree.cols, p.tree.width = r.strip.width, r.strip.width*p.elem
 		}
-		r.strip.more.nest.Run((*columns)(r), r.walk, r.at, sc)
+		if c.direct {
+			r.directStrip()
+		} else {
+			r.strip.more.nest.Run((*columns)(r), r.walk, r.at, sc)
+		}
 		a := strips
 		for ; a >= 0; a-- {
 			if r.idx[a]++; r.idx[a] < c.outer[a] {
@@ -398,6 +440,31 @@ func (r *foldRun) strips(bases []unsafe.Pointer, sc *loops.Scratch) {
 	for i := range r.first {
 		clear(r.first[i].Slots)
 		clear(r.more[i].Slots)
+	}
+}
+
+// rowsAtOnce is how many rows of a lane are added before the next lane's turn:
+// enough for the accumulators to cost little, and few enough for the processor
+// to follow them all.
+const rowsAtOnce = 16
+
+// directStrip adds up a strip from memory: lane by lane, so that accumulators
+// stay in registers for some rows.
+func (r *foldRun) directStrip() {
+	c, p, cols := r.fs.columns, &r.parts[0], r.strip.width
+	x, y := r.at[c.pair.x], r.at[c.pair.y]
+	for r.row < r.fs.count {
+		leaf := min(r.fs.count-r.row, reduce.LeafSize)
+		for base := 0; base < leaf; base += rowsAtOnce * reduce.Lanes {
+			block := min(leaf-base, rowsAtOnce*reduce.Lanes)
+			for lane := range min(block, reduce.Lanes) {
+				rows := (block - lane + reduce.Lanes - 1) / reduce.Lanes
+				reduce.AddColumns(c.pair.form, unsafe.Add(p.acc, lane*cols*8), unsafe.Add(x, (r.row+base+lane)*c.stride), y,
+					cols, rows, reduce.Lanes*c.stride, base)
+			}
+		}
+		r.row += leaf
+		r.fold()
 	}
 }
 
@@ -458,7 +525,7 @@ func (r *foldRun) fold() {
 		rows := lanes
 		for half := reduce.Lanes / 2; half >= 1; half /= 2 {
 			if rows > half {
-				p.join(p.acc, p.acc, unsafe.Add(p.acc, half*cols*p.elem), nil, (rows-half)*cols)
+				p.joinRows(unsafe.Add(p.acc, half*cols*p.elem), (rows-half)*cols)
 				rows = half
 			}
 		}
@@ -470,6 +537,15 @@ func (r *foldRun) fold() {
 		if r.row == r.fs.count {
 			p.tree.result(out)
 		}
+	}
+}
+
+// joinRows joins n elements to the first accumulators.
+func (p *partRun) joinRows(b unsafe.Pointer, n int) {
+	if p.isSum() {
+		reduce.AddColumns(reduce.None, p.acc, b, b, n, 1, 0, 1)
+	} else {
+		p.join(p.acc, p.acc, b, nil, n)
 	}
 }
 

@@ -53,7 +53,8 @@ type stage struct {
 	prog     prog.Program
 	operands []operand // slot by slot
 	note     string
-	fold     *foldStage // the pass of reductions
+	fold     *foldStage   // the pass of reductions
+	code     []prog.Instr // fold: of prog
 }
 
 // An operand says where a slot's elements are.
@@ -123,6 +124,7 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 	}
 	final := stageBuilder{planner: b, shape: shape, root: n, axes: ^uint64(0)}
 	final.build(operand{dst: true}, strides, n.typ, note)
+	p.endWithFold(n)
 	return p
 }
 

@@ -43,6 +43,10 @@ func main() {
 		a, b := input(1, 2*d[0]), input(2, 2*d[0])
 		return a.Chain().Slice(nd.Spec("::2")).MulScalar(2).Add(b.Chain().Slice(nd.Spec("1::2")))
 	})
+	both("W12a", func(d []int) chain { return input(1, d...).Chain().Over(0).Sum() })
+	both("W12b", func(d []int) chain { return input(1, d...).Chain().Over(1).Sum() })
+	both("W13a", func(d []int) chain { return input(1, d...).Chain().Over(0).Var(0) })
+	both("W13b", func(d []int) chain { return input(1, d...).Chain().Over(1).Var(0) })
 	both("W14", func(d []int) nd.Chain[float32] {
 		a, b := nd.FromSlice(fill(1, d[0], unit32), d...).Chain(), nd.FromSlice(fill(2, d[0], unit32), d...).Chain()
 		return a.Square().Add(b.Square()).Sqrt()
@@ -61,6 +65,17 @@ func main() {
 	})
 	both("W24", func(d []int) chain { return input(1, d[0], 1, d[2]).Chain().Mul(input(2, 1, d[1], d[2])) })
 
+	register("W11", "fresh", func(d []int) (func(), func() float64) {
+		c := input(1, d...).Chain().Sub(input(2, d...)).Square().Sum()
+		y := make([]float64, 1)
+		call := func() {
+			var err error
+			if y[0], err = c.Value(); err != nil {
+				panic(err)
+			}
+		}
+		return call, func() float64 { call(); return checksum(y) }
+	})
 	register("W23", "out", func(d []int) (func(), func() float64) {
 		a := input(1, d...)
 		c := a.Chain().Add(input(2, d...).Chain().MulScalar(2))

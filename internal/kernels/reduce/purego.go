@@ -1,7 +1,19 @@
+//go:build !amd64 || purego
+
 package reduce
 
 import "unsafe"
 
+// Force makes sums use another instruction set, for tests: there is none but
+// compiled Go.
+func Force(name string) (restore func(), ok bool) { return func() {}, name == "purego" }
+
 func addBlocks(lane *[Lanes]float64, x []float64) []float64 { return addBlocksGo(lane, x) }
 
 func sumRows(out, p unsafe.Pointer, n, rows int) { sumRowsGo(out, p, n, rows) }
+
+func sumPairs(f Form, out, x, y unsafe.Pointer, n int) { sumPairsGo(f, out, x, y, n) }
+
+func addColumns(f Form, acc, x, y unsafe.Pointer, cols, rows, stride, from int) {
+	addColumnsGo(f, acc, x, y, cols, rows, stride, from)
+}

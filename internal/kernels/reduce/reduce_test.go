@@ -1,0 +1,182 @@
+package reduce
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+	"unsafe"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/ops"
+)
+
+// sets are the instruction sets that this machine has.
+func sets(t *testing.T, f func(name string)) {
+	for _, name := range []string{"purego", "avx2", "avx512"} {
+		if restore, ok := Force(name); ok {
+			f(name)
+			restore()
+		}
+	}
+}
+
+// plainSum is the definition of a leaf, element by element.
+func plainSum(x []float64) float64 {
+	lane := make([]float64, Lanes)
+	for l := range lane {
+		lane[l] = math.Copysign(0, -1)
+	}
+	for i, v := range x {
+		lane[i%Lanes] += v
+	}
+	for n := Lanes / 2; n >= 4; n /= 2 {
+		for l := range n {
+			lane[l] += lane[l+n]
+		}
+	}
+	s := (lane[0] + lane[2]) + (lane[1] + lane[3])
+	if s != s {
+		return math.NaN()
+	}
+	return s
+}
+
+// values are hard to add in another order; some are zeros of both signs and
+// some, rarely, infinite or NaN.
+func values(rng *rand.Rand, n int) []float64 {
+	x := make([]float64, n)
+	odd := rng.IntN(4) == 0
+	zeros := rng.IntN(4) == 0
+	for i := range x {
+		x[i] = rng.NormFloat64() * math.Exp(20*rng.NormFloat64())
+		if zeros || rng.IntN(8) == 0 {
+			x[i] = math.Copysign(0, float64(rng.IntN(8))-0.5)
+			if zeros {
+				x[i] = math.Copysign(0, -1)
+			}
+		}
+		if odd && rng.IntN(n) == 0 {
+			x[i] = []float64{math.Inf(1), math.Inf(-1), math.NaN(), -math.NaN()}[rng.IntN(4)]
+		}
+	}
+	return x
+}
+
+func TestSums(t *testing.T) {
+	sum := For(ops.Add, dtype.Float64)
+	sets(t, func(name string) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		check := func(n, rows int) {
+			t.Helper()
+			x := values(rng, n*rows)
+			got := make([]float64, rows+1)
+			got[rows] = 7
+			sum.Rows(unsafe.Pointer(&got[0]), unsafe.Pointer(&x[0]), n, rows)
+			for r := range rows {
+				row := x[r*n:][:n]
+				want := plainSum(row)
+				if math.Float64bits(got[r]) != math.Float64bits(want) {
+					t.Fatalf("%s: row %d of %d elements: %v, want %v", name, r, n, got[r], want)
+				}
+				var state [StateWords]uint64
+				sum.Start(unsafe.Pointer(&state))
+				for len(row) > 0 {
+					m := min(len(row), Lanes*(1+rng.IntN(20)))
+					sum.Add(unsafe.Pointer(&state), unsafe.Pointer(&row[0]), m)
+					row = row[m:]
+				}
+				var s float64
+				sum.End(unsafe.Pointer(&s), unsafe.Pointer(&state))
+				if math.Float64bits(s) != math.Float64bits(want) {
+					t.Fatalf("%s: %d elements in pieces: %v, want %v", name, n, s, want)
+				}
+			}
+			if got[rows] != 7 {
+				t.Fatalf("%s: written past %d rows", name, rows)
+			}
+		}
+		for n := 1; n <= 200; n++ {
+			check(n, 1+rng.IntN(5))
+		}
+		for range 50 {
+			check(1+rng.IntN(LeafSize), 1)
+		}
+		check(LeafSize, 1)
+	})
+}
+
+func TestPairs(t *testing.T) {
+	sets(t, func(name string) {
+		rng := rand.New(rand.NewPCG(3, 4))
+		for i := range 400 {
+			n := 1 + i
+			if i >= 300 {
+				n = 1 + rng.IntN(LeafSize)
+			}
+			x, y := values(rng, n), values(rng, n)
+			for _, f := range []Form{Diff, Dev, Dot} {
+				z := make([]float64, n)
+				for i := range z {
+					z[i] = f.value(x, y, i)
+				}
+				var got float64
+				SumPairs(f, unsafe.Pointer(&got), unsafe.Pointer(&x[0]), unsafe.Pointer(&y[0]), n)
+				if want := plainSum(z); math.Float64bits(got) != math.Float64bits(want) {
+					t.Fatalf("%s: form %d of %d elements: %v, want %v", name, f, n, got, want)
+				}
+			}
+		}
+	})
+}
+
+func TestColumns(t *testing.T) {
+	sets(t, func(name string) {
+		rng := rand.New(rand.NewPCG(5, 6))
+		for cols := 1; cols <= 80; cols++ {
+			rows, gap := 1+rng.IntN(6), rng.IntN(3)
+			x, y := values(rng, rows*(cols+gap)), values(rng, cols)
+			start := values(rng, cols+1)
+			for _, f := range []Form{None, Dev} {
+				for from := range 2 {
+					got := append([]float64{}, start...)
+					AddColumns(f, unsafe.Pointer(&got[0]), unsafe.Pointer(&x[0]), unsafe.Pointer(&y[0]), cols, rows, 8*(cols+gap), from)
+					for c := range cols {
+						want := start[c]
+						for r := range rows {
+							v := x[r*(cols+gap)+c]
+							if f == Dev {
+								v -= y[c]
+								v = float64(v * v)
+							}
+							if r == 0 && from == 0 {
+								want = v
+							} else {
+								want += v
+							}
+						}
+						if math.Float64bits(got[c]) != math.Float64bits(want) && !(want != want && got[c] != got[c]) {
+							t.Fatalf("%s: form %d, column %d of %d, %d rows: %v, want %v", name, f, c, cols, rows, got[c], want)
+						}
+					}
+					if math.Float64bits(got[cols]) != math.Float64bits(start[cols]) {
+						t.Fatalf("%s: written past %d columns", name, cols)
+					}
+				}
+			}
+		}
+	})
+}
+
+func BenchmarkSumRows(b *testing.B) {
+	x := make([]float64, LeafSize)
+	out := make([]float64, LeafSize)
+	for _, n := range []int{3, 8, 30, 300, LeafSize} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			for b.Loop() {
+				sumRows(unsafe.Pointer(&out[0]), unsafe.Pointer(&x[0]), n, LeafSize/n)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(LeafSize/n*n), "ns/elem")
+		})
+	}
+}
