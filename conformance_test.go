@@ -21,7 +21,7 @@ import (
 
 // complexBound is how far complex results may be off, in units of the epsilon
 // of the type: abs(got-want) <= bound*epsilon*abs(want).
-const complexBound = 4
+const complexBound = 2
 
 // deviations collects the largest deviation of each operation and kind.
 type deviations map[string]float64

@@ -114,8 +114,12 @@ func agreeWithOracle(roll dice, root *tree, leaves []any, want *naive) error {
 	for range roll(4) {
 		method, args := drawView(roll, v.Shape())
 		steps = append(steps, fmt.Sprint(method, args))
-		v = viewOf(v, method, args).(*nd.Array[any])
-		if viewed, err = viewOfChain(viewed, method, args); err != nil {
+		a, err := viewOf(v, method, args)
+		if err != nil {
+			return fmt.Errorf("%v: %w", steps, err)
+		}
+		v = a.(*nd.Array[any])
+		if viewed, err = viewOf(viewed, method, args); err != nil {
 			return fmt.Errorf("%v: %w", steps, err)
 		}
 	}
@@ -204,28 +208,15 @@ func drawView(roll dice, shape []int) (method string, args []any) {
 			items[k] = fmt.Sprintf("%d:%d", roll(n+1), roll(n+1))
 		}
 	}
-	return "Slice", []any{strings.Join(items, ", ")}
+	return "Slice", []any{nd.Spec(strings.Join(items, ", "))}
 }
 
-func viewOf(a any, method string, args []any) any {
-	switch {
-	case method == "Slice":
-		return fetch(a, method, nd.Spec(args[0].(string)))
-	case len(args) == 1:
-		v, err := callList(a, method, args[0])
-		if err != nil {
-			panic(err)
-		}
-		return v
+// viewOf takes a view operation on an array or chain.
+func viewOf(x any, method string, args []any) (any, error) {
+	if _, list := args[0].([]int); list {
+		return callList(x, method, args[0])
 	}
-	return fetch(a, method, args...)
-}
-
-func viewOfChain(c any, method string, args []any) (any, error) {
-	if method == "Slice" || len(args) > 1 {
-		return call(c, method, args...)
-	}
-	return callList(c, method, args[0])
+	return call(x, method, args...)
 }
 
 // TestOracleKnows checks that every operation whose result is exact or

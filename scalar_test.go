@@ -338,6 +338,11 @@ func ofFloats[T anyFloat](op ops.Op, x, y, z T) any {
 			return T(-1)
 		}
 		return x
+	case ops.Relu:
+		if x > 0 || x != x {
+			return x
+		}
+		return T(0)
 	case ops.Square:
 		return x * x
 	case ops.Reciprocal:
@@ -459,17 +464,33 @@ func next[T anyFloat](x, y T, f func(x, y T) T) T {
 }
 
 var functions64 = map[ops.Op]func(float64) float64{
-	ops.Cbrt: elem.Cbrt,
-	ops.Exp:  elem.Exp, ops.Exp2: elem.Exp2, ops.Expm1: elem.Expm1,
-	ops.Log: elem.Log, ops.Log2: elem.Log2, ops.Log10: elem.Log10, ops.Log1p: elem.Log1p,
-	ops.Sin: elem.Sin, ops.Cos: elem.Cos, ops.Tan: elem.Tan, ops.Atan: elem.Atan,
+	ops.Exp: elem.Exp, ops.Exp2: elem.Exp2, ops.Exp10: elem.Exp10,
+	ops.Expm1: elem.Expm1, ops.Log: elem.Log, ops.Log2: elem.Log2,
+	ops.Log10: elem.Log10, ops.Log1p: elem.Log1p, ops.Sinh: elem.Sinh,
+	ops.Cosh: elem.Cosh, ops.Tanh: elem.Tanh, ops.Asinh: elem.Asinh,
+	ops.Acosh: elem.Acosh, ops.Atanh: elem.Atanh, ops.Erf: elem.Erf,
+	ops.Erfc: elem.Erfc, ops.Gamma: elem.Gamma, ops.Lgamma: elem.Lgamma,
+	ops.Expit: elem.Expit, ops.Logit: elem.Logit, ops.Softplus: elem.Softplus,
+	ops.Gelu: elem.Gelu, ops.Silu: elem.Silu, ops.Sin: elem.Sin,
+	ops.Cos: elem.Cos, ops.Tan: elem.Tan, ops.Asin: elem.Asin,
+	ops.Acos: elem.Acos, ops.Atan: elem.Atan, ops.Sinpi: elem.Sinpi,
+	ops.Cospi: elem.Cospi, ops.Sinc: elem.Sinc, ops.Deg2rad: elem.Deg2rad,
+	ops.Rad2deg: elem.Rad2deg, ops.Cbrt: elem.Cbrt,
 }
 
 var functions32 = map[ops.Op]func(float32) float32{
-	ops.Cbrt: elem.Cbrt32,
-	ops.Exp:  elem.Exp32, ops.Exp2: elem.Exp232, ops.Expm1: elem.Expm132,
-	ops.Log: elem.Log32, ops.Log2: elem.Log232, ops.Log10: elem.Log1032, ops.Log1p: elem.Log1p32,
-	ops.Sin: elem.Sin32, ops.Cos: elem.Cos32, ops.Tan: elem.Tan32, ops.Atan: elem.Atan32,
+	ops.Exp: elem.Exp32, ops.Exp2: elem.Exp232, ops.Exp10: elem.Exp1032,
+	ops.Expm1: elem.Expm132, ops.Log: elem.Log32, ops.Log2: elem.Log232,
+	ops.Log10: elem.Log1032, ops.Log1p: elem.Log1p32, ops.Sinh: elem.Sinh32,
+	ops.Cosh: elem.Cosh32, ops.Tanh: elem.Tanh32, ops.Asinh: elem.Asinh32,
+	ops.Acosh: elem.Acosh32, ops.Atanh: elem.Atanh32, ops.Erf: elem.Erf32,
+	ops.Erfc: elem.Erfc32, ops.Gamma: elem.Gamma32, ops.Lgamma: elem.Lgamma32,
+	ops.Expit: elem.Expit32, ops.Logit: elem.Logit32, ops.Softplus: elem.Softplus32,
+	ops.Gelu: elem.Gelu32, ops.Silu: elem.Silu32, ops.Sin: elem.Sin32,
+	ops.Cos: elem.Cos32, ops.Tan: elem.Tan32, ops.Asin: elem.Asin32,
+	ops.Acos: elem.Acos32, ops.Atan: elem.Atan32, ops.Sinpi: elem.Sinpi32,
+	ops.Cospi: elem.Cospi32, ops.Sinc: elem.Sinc32, ops.Deg2rad: elem.Deg2rad32,
+	ops.Rad2deg: elem.Rad2deg32, ops.Cbrt: elem.Cbrt32,
 }
 
 // fma32 rounds the exact sum once. Where an operand is special, or the sum is
