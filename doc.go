@@ -94,8 +94,10 @@ Nothing is copied unless its name or its documentation says so.
     [Array.Data] shares the memory of the array. [Of] and [Of2] copy.
   - [Array.Copy], [Array.Flatten] and [Array.Elements] always copy.
   - An eager operation allocates its result, and [Chain.Eval] does so once for
-    the whole chain. EvalInto and the methods whose names end in Assign allocate
-    nothing when they are called again with the same layouts.
+    the whole chain. EvalInto allocates nothing when it is called again with the
+    same layouts. The methods whose names end in Assign allocate nothing where
+    all operands are contiguous and of one shape; elsewhere they plan anew, a
+    hundred small allocations or so, and a chain that is kept does not.
   - The destination of an evaluation may be one of the operands, or overlap them
     in any way: the result is as if all operands had been read before the first
     write. Elements are buffered only where that needs it.

@@ -48,7 +48,7 @@ func (n *node) accepts(dst *rawView) error {
 	if !layout.EqualShape(n.shape, dst.shape) {
 		if s, err := layout.Broadcast(op, n.shape, dst.shape); err != nil || !layout.EqualShape(s, dst.shape) {
 			return &errs.ShapeError{Op: op, Shapes: [][]int{n.shape, dst.shape}, Axis: -1,
-				Detail: "the expression does not broadcast to the destination, whose shape stays as it is"}
+				Detail: "do not fit: the expression does not broadcast to the destination, whose shape stays as it is"}
 		}
 	}
 	if dst.readOnly {

@@ -97,7 +97,7 @@ func TestErrorsBeforeTheFirstWrite(t *testing.T) {
 		{"divide", a.Div(z), of(make([]int32, 4), 2, 2), "nd: div: integer division by zero at index [0 1] of shape [2 2]"},
 		{"divide by constant", a.Mod(lazy.Const[int32](0)), of(make([]int32, 4), 2, 2), "nd: mod: integer division by zero at index [0 0] of shape [2 2]"},
 		{"negative shift", a.Shl(z.Sub(lazy.Const[int32](1))), of(make([]int32, 4), 2, 2), "nd: shl: value -1 at index [0 1] of shape [2 2] is outside the domain"},
-		{"shape", a, of(make([]int32, 3), 3), "nd: eval into: shapes [2 2] and [3] the expression does not broadcast to the destination, whose shape stays as it is"},
+		{"shape", a, of(make([]int32, 3), 3), "nd: eval into: shapes [2 2] and [3] do not fit: the expression does not broadcast to the destination, whose shape stays as it is"},
 		{"read-only", a, zip.View[int32]{Data: make([]int32, 4), Shape: []int{2, 2}, Strides: []int{2, 1}, ReadOnly: true}, "nd: eval into: destination of shape [2 2] is read-only: its view says so"},
 		{"shared elements", a, zip.View[int32]{Data: make([]int32, 4), Shape: []int{2, 2}, Strides: []int{1, 1}}, "nd: eval into: destination of shape [2 2] is read-only: its elements share memory"},
 		{"outside", a, zip.View[int32]{Data: make([]int32, 3), Shape: []int{2, 2}, Strides: []int{2, 1}}, ""},

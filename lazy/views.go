@@ -100,5 +100,5 @@ func (c Chain) Reshape(shape ...int) Chain {
 
 func notView(from, to []int) error {
 	return &errs.ShapeError{Op: "reshape", Shapes: [][]int{from, to}, Axis: -1,
-		Detail: "an operand's strides allow no view of that shape; evaluate first"}
+		Detail: "do not fit as views: an operand's strides allow none of that shape; evaluate first"}
 }
