@@ -7,9 +7,9 @@ import (
 	"github.com/ndgo/nd/internal/dtype"
 )
 
-// An elementary function of float64 and float32 numbers. Its handler copies the
-// accumulator to scratch memory, where it works on it a few vectors at a time
-// with all registers, so no other register tile survives it.
+// An elementary function. Its handlers work a few vectors at a time with all
+// registers, so no register tile but the accumulator survives them. In general
+// they copy the accumulator to scratch memory first.
 type elementary struct {
 	op       string
 	args     int
@@ -23,9 +23,6 @@ func (e *elementary) handlers(s *isa) (hs []handler) {
 		write := e.f64
 		if size == 4 {
 			write = e.f32
-		}
-		if write == nil {
-			continue
 		}
 		name := strings.ToLower(e.op) + "_" + short(k)
 		if e.args == 1 {
@@ -50,15 +47,16 @@ func (g *gen) argument(arg, i int) string {
 	return fmt.Sprintf("%d(R13)", scratchArgs+arg*scratchTile+i*g.bytes)
 }
 
-// binaryHandlers copy their second operand as well, and share the rest, which is
-// a function that they jump to.
+// binaryHandlers copy their second operand as well, and share the rest, to which
+// they jump. The first of them emits it.
 func (e *elementary) binaryHandlers(name string, k dtype.Kind, size int, write func(f *formula, x, y value) value) (hs []handler) {
+	core := handler{name: name + "_core"}
 	for _, form := range []string{"S", "B", "RS", "RB"} {
 		acc, other := 0, 1
-		w := 0
 		if form[0] == 'R' {
 			acc, other = 1, 0
 		}
+		w := 0
 		if strings.HasSuffix(form, "S") {
 			w = vectors
 		}
@@ -77,27 +75,12 @@ func (e *elementary) binaryHandlers(name string, k dtype.Kind, size int, write f
 					g.broadcast(size, "(R9)", g.acc(0))
 					g.each(func(i int) { g.storeAll(g.acc(0), g.argument(other, i)) })
 				}
+				g.p("JMP ·%s(SB)", g.symbol(core))
 				if form == "S" {
+					g.text(g.symbol(core), "$0-0", "")
 					e.core(g, size, write)
-					return
 				}
-				h := handler{name: name + "_core"}
-				g.p("JMP ·%s(SB)", g.symbol(h))
 			}})
-	}
-	first := hs[0].body
-	hs[0].body = func(g *gen) {
-		_ = first
-		g.each(func(i int) { g.storeAll(g.acc(i), g.argument(0, i)) })
-		g.operand(insP, size, "R8")
-		g.each(func(i int) {
-			g.load("R8", i, size, g.acc(i))
-			g.storeAll(g.acc(i), g.argument(1, i))
-		})
-		h := handler{name: name + "_core"}
-		g.p("JMP ·%s(SB)", g.symbol(h))
-		g.text(g.symbol(h), "$0-0", "")
-		e.core(g, size, write)
 	}
 	return hs
 }

@@ -59,19 +59,19 @@ const (
 	doResult               // the result is args[0]
 )
 
-// Predicates of comparisons: of the ones named not, a NaN makes true.
+// Predicates of comparisons. Those that begin with n say not, which a NaN makes
+// true.
 const (
 	eq  = 0x00
 	lt  = 0x11
 	le  = 0x12
-	un  = 0x03 // unordered
-	ne  = 0x04
 	gt  = 0x1e
 	ge  = 0x1d
-	nge = 0x19
+	un  = 0x03 // unordered: one is a NaN
+	nlt = 0x15
 	nle = 0x16
 	ngt = 0x1a
-	nlt = 0x15
+	nge = 0x19
 )
 
 func (f *formula) newValue(i info) value {
@@ -127,12 +127,9 @@ func (f *formula) min(x, y value) value { return f.add(doBinary, "VMINPD", 0, x,
 func (f *formula) max(x, y value) value { return f.add(doBinary, "VMAXPD", 0, x, y) }
 
 // Bits, and integers of 64 bits.
-func (f *formula) and(x, y value) value { return f.add(doBinary, f.pick("VPANDQ", "VPAND"), 0, x, y) }
-func (f *formula) or(x, y value) value  { return f.add(doBinary, f.pick("VPORQ", "VPOR"), 0, x, y) }
-func (f *formula) xor(x, y value) value { return f.add(doBinary, f.pick("VPXORQ", "VPXOR"), 0, x, y) }
-func (f *formula) andNot(x, y value) value {
-	return f.add(doBinary, f.pick("VPANDNQ", "VPANDN"), 0, y, x)
-}                                           // x &^ y
+func (f *formula) and(x, y value) value     { return f.add(doBinary, f.pick("VPANDQ", "VPAND"), 0, x, y) }
+func (f *formula) or(x, y value) value      { return f.add(doBinary, f.pick("VPORQ", "VPOR"), 0, x, y) }
+func (f *formula) xor(x, y value) value     { return f.add(doBinary, f.pick("VPXORQ", "VPXOR"), 0, x, y) }
 func (f *formula) addq(x, y value) value    { return f.add(doBinary, "VPADDQ", 0, x, y) }
 func (f *formula) subq(x, y value) value    { return f.add(doBinary, "VPSUBQ", 0, x, y) }
 func (f *formula) shl(x value, n int) value { return f.add(doShift, "VPSLLQ", n, x) }
@@ -143,7 +140,7 @@ func (f *formula) abs(x value) value    { return f.and(x, f.bits(1<<63-1)) }
 func (f *formula) neg(x value) value    { return f.xor(x, f.sign()) }
 func (f *formula) signOf(x value) value { return f.and(x, f.sign()) }
 
-// copysign is x with the sign of y, positive giving that x has none.
+// copysign is x with the sign of y.
 func (f *formula) copysign(x, y value) value { return f.or(f.abs(x), f.signOf(y)) }
 
 // choose is x where a compares with b as the predicate says, else y.

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A placing gives registers to the values of a formula and emits it, n vectors
+// A placing gives registers to the values of a formula and emits it, for n vectors
 // side by side, so that instructions do not wait for the ones just before them.
 // A value has n registers, its place. Constants are memory operands. Where places
 // run out, the value that is needed last goes to scratch memory.

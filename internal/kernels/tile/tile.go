@@ -23,7 +23,11 @@
 //     leaves its result and a selection takes it up.
 //  6. What is left over by whole tiles runs through the same program a vector
 //     at a time, by a second set of handlers that mask loads and stores.
-//  7. Operations without a handler are calls of their kernel in package block.
+//  7. Elementary functions are compiled into handlers by the generator, from
+//     formulas that repeat those of package elem step by step. A handler that
+//     meets arguments too rare to deal with leaves the assembly with these lanes
+//     marked; they are found in Go, and the program goes on after it.
+//  8. Operations without a handler are calls of their kernel in package block.
 //     The program falls into stages, before and after these calls, which run
 //     over blocks small enough for the first-level cache.
 //
