@@ -154,33 +154,41 @@ func (c Chain[T]) Diagonal(offset, axis1, axis2 int) Chain[T] {
 // strides allow a view; it is an error where they do not.
 func (c Chain[T]) Reshape(shape ...int) Chain[T] { return Chain[T]{c.c.Reshape(shape...)} }
 
-// The bodies of the generated methods. Each method is one call, so that a
-// package that uses nd compiles quickly.
+// The bodies of the generated methods. Each method is one call, which is not
+// inlined, so that a package that uses nd compiles quickly.
 
+//go:noinline
 func chain1[T any](c Chain[T], op lazy.Op) Chain[T] { return Chain[T]{c.c.Apply(op)} }
 
+//go:noinline
 func chain2[T any](c Chain[T], op lazy.Op, b Operand[T]) Chain[T] {
 	return Chain[T]{c.c.Apply(op, chainOf(b))}
 }
 
+//go:noinline
 func chain3[T any](c Chain[T], op lazy.Op, x, y Operand[T]) Chain[T] {
 	return Chain[T]{c.c.Apply(op, chainOf(x), chainOf(y))}
 }
 
+//go:noinline
 func chainScalar[T any](c Chain[T], op lazy.Op, v T) Chain[T] {
 	return Chain[T]{c.c.Apply(op, lazy.Const(v))}
 }
 
+//go:noinline
 func chainScalars[T any](c Chain[T], op lazy.Op, v, w T) Chain[T] {
 	return Chain[T]{c.c.Apply(op, lazy.Const(v), lazy.Const(w))}
 }
 
+//go:noinline
 func test1[T any](c Chain[T], op lazy.Op) Chain[bool] { return Chain[bool]{c.c.Apply(op)} }
 
+//go:noinline
 func test2[T any](c Chain[T], op lazy.Op, b Operand[T]) Chain[bool] {
 	return Chain[bool]{c.c.Apply(op, chainOf(b))}
 }
 
+//go:noinline
 func testScalar[T any](c Chain[T], op lazy.Op, v T) Chain[bool] {
 	return Chain[bool]{c.c.Apply(op, lazy.Const(v))}
 }

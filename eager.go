@@ -32,27 +32,40 @@ func copied[T any](a, b *Array[T]) bool {
 // Apply returns a new array with f applied to each element.
 func (a *Array[T]) Apply(f func(T) T) *Array[T] { return a.Chain().Apply(f).Must() }
 
-// The bodies of the generated methods, which run at once.
+// The bodies of the generated methods, which run at once. They are not inlined:
+// a method is one call, or every package that uses nd would compile some hundred
+// copies of them.
 
-func eager1[T any](a *Array[T], op lazy.Op) *Array[T]    { return run1[T, T](a, op) }
+//go:noinline
+func eager1[T any](a *Array[T], op lazy.Op) *Array[T] { return run1[T, T](a, op) }
+
+//go:noinline
 func check1[T any](a *Array[T], op lazy.Op) *Array[bool] { return run1[T, bool](a, op) }
 
+//go:noinline
 func eager2[T any](a *Array[T], op lazy.Op, b Operand[T]) *Array[T] { return run2[T, T](a, op, b) }
+
+//go:noinline
 func check2[T any](a *Array[T], op lazy.Op, b Operand[T]) *Array[bool] {
 	return run2[T, bool](a, op, b)
 }
 
+//go:noinline
 func eagerScalar[T any](a *Array[T], op lazy.Op, v T) *Array[T] { return runScalar[T, T](a, op, v) }
+
+//go:noinline
 func checkScalar[T any](a *Array[T], op lazy.Op, v T) *Array[bool] {
 	return runScalar[T, bool](a, op, v)
 }
 
+//go:noinline
 func eager3[T any](a *Array[T], op lazy.Op, x, y Operand[T]) *Array[T] {
 	out := makeArray[T](op.String(), resultShape(op, a, x, y))
 	must(lazy.Now(op, out.View(), argOf(a), argOf(x), argOf(y)))
 	return out
 }
 
+//go:noinline
 func eagerScalars[T any](a *Array[T], op lazy.Op, v, w T) *Array[T] {
 	out := makeArray[T](op.String(), resultShape[T](op, a))
 	must(lazy.Now(op, out.View(), argOf(a), lazy.Scalar(v), lazy.Scalar(w)))
@@ -60,6 +73,8 @@ func eagerScalars[T any](a *Array[T], op lazy.Op, v, w T) *Array[T] {
 }
 
 // assign2 sets a to op of a and b; b broadcasts to a's shape.
+//
+//go:noinline
 func assign2[T any](a *Array[T], op lazy.Op, b Operand[T]) {
 	must(lazy.Now(op, a.View(), argOf(a), argOf(b)))
 }

@@ -27,13 +27,23 @@ var userTypes sync.Map // *dtype.Type -> *userType
 // typeFor is dtype.TypeFor, which also learns a user type's methods.
 func typeFor[T any]() *dtype.Type {
 	t := dtype.TypeFor[T]()
-	if t.Kind == dtype.Other {
-		if _, ok := userTypes.Load(t); !ok {
-			userTypes.Store(t, &userType{unaryOf[T], binaryOf[T], compareOf[T], choose[T]})
-		}
+	if t.Kind == dtype.Other && !learned(t) {
+		learn(t, &userType{unaryOf[T], binaryOf[T], compareOf[T], choose[T]})
 	}
 	return t
 }
+
+// learned and learn are not part of typeFor, lest every package that uses nd
+// compile the map again.
+
+//go:noinline
+func learned(t *dtype.Type) bool {
+	_, ok := userTypes.Load(t)
+	return ok
+}
+
+//go:noinline
+func learn(t *dtype.Type, u *userType) { userTypes.Store(t, u) }
 
 // user turns a new step on a user type into a call of the type's method.
 func (n *node) user(op ops.Op, row *ops.Entry) *node {

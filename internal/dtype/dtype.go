@@ -101,8 +101,22 @@ func Basic(k Kind) *Type { return basic[k] }
 // TypeFor returns the Type of T.
 func TypeFor[T any]() *Type {
 	g := reflect.TypeFor[T]()
-	k := kindOf(g)
-	if k != Other {
+	if t := lookup(g); t != nil {
+		return t
+	}
+	t := &Type{Kind: kindOf(g), Size: g.Size(), Go: g}
+	if t.Kind == Other {
+		t.New, t.Move = newBlock[T], move[T]
+	}
+	return enter(t)
+}
+
+// lookup and enter are not part of TypeFor, lest every package that uses nd
+// compile the map of types again.
+
+//go:noinline
+func lookup(g reflect.Type) *Type {
+	if k := kindOf(g); k != Other {
 		if t := basic[k]; t.Go == g {
 			return t
 		}
@@ -110,11 +124,12 @@ func TypeFor[T any]() *Type {
 	if t, ok := types.Load(g); ok {
 		return t.(*Type)
 	}
-	t := &Type{Kind: k, Size: g.Size(), Go: g}
-	if k == Other {
-		t.New, t.Move = newBlock[T], move[T]
-	}
-	u, _ := types.LoadOrStore(g, t)
+	return nil
+}
+
+//go:noinline
+func enter(t *Type) *Type {
+	u, _ := types.LoadOrStore(t.Go, t)
 	return u.(*Type)
 }
 
