@@ -157,6 +157,7 @@ func TestPairs(t *testing.T) {
 	check("Third", bquo(one, bfloat(3)), 105, coef.ThirdHi, coef.ThirdLo)
 	check("TwoOverPi", bquo(two, bpi()), 53, coef.TwoOverPi)
 	check("Pio2", bscale(bpi(), -1), 155, coef.Pio2A, coef.Pio2B, coef.Pio2C)
+	check("Pio2", bscale(bpi(), -1), 140, coef.Pio2A, coef.Pio2B1, coef.Pio2C1)
 	check("Pi", bpi(), 105, coef.PiHi, coef.PiLo)
 	check("Deg2rad", bquo(bpi(), bfloat(180)), 105, coef.Deg2radHi, coef.Deg2radLo)
 	check("Rad2deg", bquo(bfloat(180), bpi()), 105, coef.Rad2degHi, coef.Rad2degLo)

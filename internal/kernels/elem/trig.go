@@ -13,14 +13,25 @@ import (
 // end, so that -0 needs no care. Beyond 2^28 reduceLarge does the same with
 // integers.
 
-// reduceLimit bounds the arguments that reduce serves.
-const reduceLimit = 0x1p28
+// reduceLimit bounds the arguments that reduce serves. Up to shortLimit, k has so
+// few bits that k·B1 is exact, and what B1 and C1 leave out of pi/2 is less than
+// 2^-60 of the smallest r.
+const (
+	reduceLimit = 0x1p28
+	shortLimit  = 0x1p20
+)
 
 // reduce returns k (in the low bits of t), r and lo for 0 <= a <= reduceLimit.
 func reduce(a float64) (t uint64, r, lo float64) {
 	s := math.FMA(a, coef.TwoOverPi, magic)
 	k := s - magic
 	r1 := math.FMA(-k, coef.Pio2A, a)
+	if a <= shortLimit {
+		p := float64(k * coef.Pio2B1)
+		r = r1 - p
+		lo = math.FMA(-k, coef.Pio2C1, (r1-r)-p)
+		return math.Float64bits(s), r, lo
+	}
 	p := float64(k * coef.Pio2B)
 	pe := math.FMA(k, coef.Pio2B, -p)
 	r = r1 - p

@@ -9,11 +9,15 @@ import (
 // The trigonometric functions, as in package elem. Arguments beyond the range of
 // the reduction are left to Go.
 
-const reduceLimit = 0x1p28
+const (
+	reduceLimit = 0x1p28
+	shortLimit  = 0x1p20
+)
 
-// circle requires |x| to be in the range of the reduction, and leaves others.
-func (f *formula) circle(a value) {
-	f.require(le, a, f.num(reduceLimit))
+// circle requires |x| to be in the range of the short reduction, and leaves what is
+// beyond that of the other one.
+func (f *formula) circle(a value, ordinary float64) {
+	f.require(le, a, f.num(ordinary))
 	f.check()
 	if !f.wide {
 		f.special(gt, f.choose(gt, a, f.num(math.MaxFloat64), f.num(0), a), f.num(reduceLimit))
@@ -33,10 +37,18 @@ func (f *formula) reduce(a value) (t, r, lo value) {
 	t = f.fma(a, f.num(coef.TwoOverPi), f.num(magic))
 	k := f.sub(t, f.num(magic))
 	r1 := f.fnma(k, f.num(coef.Pio2A), a)
-	p := f.mul(k, f.num(coef.Pio2B))
-	pe := f.fms(k, f.num(coef.Pio2B), p)
+	p := f.mul(k, f.num(coef.Pio2B1))
 	r = f.sub(r1, p)
-	return t, r, f.fnma(k, f.num(coef.Pio2C), f.sub(f.sub(f.sub(r1, r), p), pe))
+	lo = f.fnma(k, f.num(coef.Pio2C1), f.sub(f.sub(r1, r), p))
+	if f.wide {
+		return t, r, lo
+	}
+	p = f.mul(k, f.num(coef.Pio2B))
+	pe := f.fms(k, f.num(coef.Pio2B), p)
+	far := f.sub(r1, p)
+	farLo := f.fnma(k, f.num(coef.Pio2C), f.sub(f.sub(f.sub(r1, far), p), pe))
+	r = f.choose(gt, a, f.num(shortLimit), far, r)
+	return t, r, f.choose(gt, a, f.num(shortLimit), farLo, lo)
 }
 
 // sinPoly and cosPoly give w of sin(r+lo) = r + w and cos(r+lo) = h + w.
@@ -97,14 +109,14 @@ func (f *formula) flip(y value, s ...value) value {
 
 func sin64(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.circle(a)
+	f.circle(a, shortLimit)
 	t, r, lo := f.reduce(a)
 	return f.circleEdges(a, f.flip(f.sinCos(t, r, lo), f.shl(t, 62), x))
 }
 
 func cos64(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.circle(a)
+	f.circle(a, shortLimit)
 	t, r, lo := f.reduce(a)
 	t = f.addq(t, f.bits(1))
 	return f.circleEdges(a, f.flip(f.sinCos(t, r, lo), f.shl(t, 62)))
@@ -112,7 +124,7 @@ func cos64(f *formula, x, _ value) value {
 
 func tan64(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.circle(a)
+	f.circle(a, shortLimit)
 	t, r, lo := f.reduce(a)
 	u := f.mul(r, r)
 	h := f.fma(u, f.num(-0.5), f.num(1))
@@ -147,14 +159,14 @@ func (f *formula) sinCos32(t, r value) value {
 
 func sin32(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.circle(a)
+	f.circle(a, reduceLimit)
 	t, r := f.reduce32(a)
 	return f.circleEdges(a, f.flip(f.sinCos32(t, r), f.shl(t, 62), x))
 }
 
 func cos32(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.circle(a)
+	f.circle(a, reduceLimit)
 	t, r := f.reduce32(a)
 	t = f.addq(t, f.bits(1))
 	return f.circleEdges(a, f.flip(f.sinCos32(t, r), f.shl(t, 62)))
@@ -162,7 +174,7 @@ func cos32(f *formula, x, _ value) value {
 
 func tan32(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.circle(a)
+	f.circle(a, reduceLimit)
 	t, r := f.reduce32(a)
 	u := f.mul(r, r)
 	s, c := f.sin32(r, u), f.cos32(u)

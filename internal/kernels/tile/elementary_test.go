@@ -47,7 +47,7 @@ func (r elementaryRow) String() string { return fmt.Sprintf("%s %s", r.op, r.kin
 var edges = []float64{0, math.SmallestNonzeroFloat64, 0x1p-1022, math.SmallestNonzeroFloat32, 0x1p-126, 0x1p-900, 0x1p-600, 0x1p-500, 0x1p-480, 0x1p-400,
 	0x1p-240, 0x1p-54, 0x1p-30, 0x1p-28, 0x1p-12, 0.25, 0.3535, 0.5, 0.75, 0.84375, 1, 1.0607, 1.5, 2, 3, 4, 6, 12, 16, 18.714973875118524,
 	19.061547465398498, 27.3, 28, 40, 44, 64, 80, 88.7, 103.9, 200, 307, 308.3, 323.3, 325, 650, 700, 708, 708.4, 709, 709.8, 710, 710.5, 711, 744.5,
-	745.2, 746, 760, 1022, 1023, 1024, 1074, 1075, 1076, 0x1p24, 0x1p28, 0x1p50, 0x1p51, 0x1p52, 0x1p53, 0x1p60, 0x1p64, 0x1p120,
+	745.2, 746, 760, 1022, 1023, 1024, 1074, 1075, 1076, 0x1p20, 0x1p24, 0x1p28, 0x1p50, 0x1p51, 0x1p52, 0x1p53, 0x1p60, 0x1p64, 0x1p120,
 	0x1p127, math.MaxFloat32, 0x1p240, 0x1p500, 0x1p600, 0x1p1023, math.MaxFloat64, math.Inf(1), math.NaN(),
 	math.Pi, math.Pi / 2, math.Pi / 4, math.E, math.Ln2, math.Ln10}
 

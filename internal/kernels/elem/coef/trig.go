@@ -1,12 +1,14 @@
 package coef
 
 // The reduction of sin: x = k·pi/2 + r. pi/2 is A + B + C, A a multiple of 2^-50.
-// pi is PiHi + PiLo.
+// It is A + B1 + C1 too, B1 having 33 bits. pi is PiHi + PiLo.
 const (
 	TwoOverPi = 0x1.45f306dc9c883p-1
 	Pio2A     = 0x1.921fb54442d18p+0
 	Pio2B     = 0x1.1a62633145c07p-54
 	Pio2C     = -0x1.f1976b7ed8fbcp-110
+	Pio2B1    = 0x1.1a626331p-54
+	Pio2C1    = 0x1.1701b839a252p-88
 	PiHi      = 0x1.921fb54442d18p+1
 	PiLo      = 0x1.1a62633145c07p-53
 )
