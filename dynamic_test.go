@@ -50,6 +50,9 @@ type element interface {
 	part(function string, x any) any
 	// lazy applies an operation through the recorder of package lazy.
 	lazy(op lazy.Op, result dtype.Kind, args ...any) any
+	// into returns the evaluation of a chain into an array, without the
+	// allocations that calls by name make.
+	into(chain, dst any) func() error
 	// overlapping is told of in alias_test.go.
 	overlapping(root *tree, start any, leaves, dsts []layout.Layout) error
 	// trace calls f with a parameter for each of args and runs what it records
@@ -249,6 +252,11 @@ func (elementOf[T]) lazy(op lazy.Op, result dtype.Kind, args ...any) any {
 		return nd.FromLazy[float64](r)
 	}
 	return nd.FromLazy[T](r)
+}
+
+func (elementOf[T]) into(chain, dst any) func() error {
+	c, d := chain.(nd.Chain[T]), dst.(*nd.Array[T])
+	return func() error { return c.EvalInto(d) }
 }
 
 func (elementOf[T]) trace(f func(params []any) any, dst any, args []any) error {
