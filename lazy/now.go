@@ -71,6 +71,9 @@ func now(op ops.Op, dst *rawView, args []Operand) error {
 	if quick(op, dst, args) {
 		return nil
 	}
+	if f := operation(op, args); f != nil {
+		return f.apply(dst, args)
+	}
 	var few [3]*node
 	nodes := few[:0]
 	for i := range args {
@@ -78,6 +81,53 @@ func now(op ops.Op, dst *rawView, args []Operand) error {
 	}
 	d := *dst
 	return record(op, nodes...).evalInto(&d, nil)
+}
+
+// operations are single operations on operands of a predeclared type, traced
+// once, so that layouts seen before need no new plan.
+var operations [ops.Limit][dtype.NumKinds]atomic.Pointer[Func]
+
+// operation returns the traced operation for such operands, nil for others.
+func operation(op ops.Op, args []Operand) *Func {
+	last := args[len(args)-1].view.typ // of a branch for where, else of any
+	if last == nil || last.Kind == dtype.Other || last != dtype.Basic(last.Kind) {
+		return nil
+	}
+	first := last
+	if op == ops.Where {
+		first = dtype.Basic(dtype.Bool)
+	}
+	for i := range args {
+		want := last
+		if i == 0 {
+			want = first
+		}
+		if args[i].kind == isChain || args[i].view.typ != want {
+			return nil
+		}
+	}
+	f := operations[op][last.Kind].Load()
+	if f == nil {
+		params := []Param{{"x", first}, {"y", last}, {"z", last}}[:len(args)]
+		f = Trace(func(x []Chain) Chain { return x[0].Apply(Op(op), x[1:]...) }, params...)
+		operations[op][last.Kind].Store(f)
+	}
+	return f
+}
+
+// apply is run with scalars taken for arrays without axes.
+func (f *Func) apply(dst *rawView, args []Operand) error {
+	var few [3]Operand
+	views := append(few[:0], args...)
+	for i := range views {
+		if o := &views[i]; o.kind == isScalar {
+			k := new([2]uint64)
+			*k = o.konst
+			o.view.base, o.view.len, o.view.shape, o.view.strides = unsafe.Pointer(k), 1, scalar, scalar
+			o.kind = isView
+		}
+	}
+	return f.run(dst, views)
 }
 
 // A quickProgram is the program of a single operation, on operands that lie

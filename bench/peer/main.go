@@ -10,7 +10,11 @@
 // scheduler's settings left as they are.
 package main
 
-import "github.com/ndgo/nd"
+import (
+	"math"
+
+	"github.com/ndgo/nd"
+)
 
 type (
 	array = *nd.Array[float64]
@@ -22,6 +26,7 @@ func main() {
 	unary("W4", func(a chain) chain { return nd.Scalar(1.0).Chain().Div(a.Neg().Exp().AddScalar(1)) })
 	unary("W9", func(a chain) chain { return a.Slice(nd.Spec("::-1")).Sub(a) })
 	unary("W18", chain.Sin)
+	unary("W19", chain.Tanh)
 	unary("W21", chain.Exp)
 	unary("W25", chain.Log)
 
@@ -31,7 +36,8 @@ func main() {
 	binary("W20", func(a, b chain) chain { return a.PowOf(b) })
 
 	ternary("W3", func(a, b, c chain) chain { return a.AddScalar(1).Mul(b).Sub(c).Mul(a.Sub(b)) })
-	ternary("W22p", blackScholes)
+	ternary("W22", func(s, k, t chain) chain { return blackScholes(s, k, t, normal) })
+	ternary("W22p", func(s, k, t chain) chain { return blackScholes(s, k, t, polynomial) })
 
 	both("W5", func(d []int) chain {
 		a, m, s := input(1, d...), input(4, d[1]), input(5, d[1])
@@ -85,16 +91,19 @@ func main() {
 	serve()
 }
 
-// blackScholes prices calls with the normal distribution's polynomial of
-// Abramowitz and Stegun, 26.2.17.
-func blackScholes(s, k, t chain) chain {
+// blackScholes prices calls, given the distribution function of the standard
+// normal.
+func blackScholes(s, k, t chain, cdf func(chain) chain) chain {
 	const r, v = 0.05, 0.2
 	q := t.Sqrt().MulScalar(v)
 	d1 := s.Div(k).Log().Add(t.MulScalar(r + 0.5*v*v)).Div(q)
 	return s.Mul(cdf(d1)).Sub(k.Mul(t.MulScalar(-r).Exp()).Mul(cdf(d1.Sub(q))))
 }
 
-func cdf(x chain) chain {
+func normal(x chain) chain { return x.MulScalar(math.Sqrt2 / 2).Erf().AddScalar(1).MulScalar(0.5) }
+
+// polynomial is the approximation of Abramowitz and Stegun, 26.2.17.
+func polynomial(x chain) chain {
 	t := nd.Scalar(1.0).Chain().Div(x.Abs().MulScalar(0.2316419).AddScalar(1))
 	p := t.MulScalar(1.330274429).AddScalar(-1.821255978).Mul(t).AddScalar(1.781477937).
 		Mul(t).AddScalar(-0.356563782).Mul(t).AddScalar(0.319381530).Mul(t)
