@@ -39,11 +39,11 @@ func (c Chain) scan(name string, axis int, in dtype.Set, table *scanTable) Chain
 
 // A scanner keeps a running value of type A over elements of type T.
 type scanner[T, A any] struct {
-	acc, from A
-	first     bool
-	take1     func(T) A // the value of the first element
-	join      func(A, T) A
-	give      func(A) T
+	acc   A
+	first bool
+	take1 func(T) A // the value of the first element
+	join  func(A, T) A
+	give  func(A) T
 }
 
 func (s *scanner[T, A]) start() { s.first = true }
