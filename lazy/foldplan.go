@@ -179,26 +179,35 @@ func (p *plan) endWithFold(n *node) {
 	}
 }
 
-// together returns r and the reductions that can share its pass.
+// together returns r and the reductions that can share its pass: over the same
+// axes, ready, and linked by common operands.
 func (p *plan) together(r *node, byColumns bool) []*node {
-	shared := []*node{r}
-	leaves := map[*node]bool{}
-	visit(r.args[0], map[*node]bool{}, func(m *node) { leaves[m] = m.op == ops.Load })
+	var ready []*node
 	for _, f := range p.folds {
-		_, done := p.folded[f]
-		if done || f == r || !slices.Equal(f.args[0].shape, r.args[0].shape) || !slices.Equal(f.fold.over, r.fold.over) ||
-			byColumns && f.fold.seq != nil {
+		if _, done := p.folded[f]; done || f == r || byColumns && f.fold.seq != nil ||
+			!slices.Equal(f.args[0].shape, r.args[0].shape) || !slices.Equal(f.fold.over, r.fold.over) {
 			continue
 		}
-		ready, meet := true, false
-		for _, g := range foldsOf(f.args[0]) {
+		waits := slices.ContainsFunc(foldsOf(f.args[0]), func(g *node) bool {
 			_, done := p.folded[g]
-			ready = ready && done
+			return !done
+		})
+		if !waits {
+			ready = append(ready, f)
 		}
-		visit(f.args[0], map[*node]bool{}, func(m *node) { meet = meet || leaves[m] })
-		if ready && meet {
-			shared = append(shared, f)
-		}
+	}
+	shared := []*node{r}
+	leaves := map[*node]bool{}
+	for k := 0; k < len(shared); k++ {
+		visit(shared[k].args[0], map[*node]bool{}, func(m *node) { leaves[m] = leaves[m] || m.op == ops.Load })
+		ready = slices.DeleteFunc(ready, func(f *node) bool {
+			meets := false
+			visit(f.args[0], map[*node]bool{}, func(m *node) { meets = meets || leaves[m] })
+			if meets {
+				shared = append(shared, f)
+			}
+			return meets
+		})
 	}
 	// What changes the order of elements comes after all others.
 	slices.SortStableFunc(shared, func(a, b *node) int { return a.fold.changes() - b.fold.changes() })

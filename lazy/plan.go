@@ -109,6 +109,7 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 		}
 		p.leaves = append(p.leaves, l)
 	})
+	p.folds = foldsOf(n)
 	b := p.planner(shape)
 	p.buffered = overlapping > layout.Size(shape)
 	for _, l := range p.leaves {

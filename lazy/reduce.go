@@ -423,3 +423,50 @@ func resultOf(n *node) *node {
 func float64Const(v float64) *node {
 	return &node{op: ops.Const, typ: dtype.Basic(dtype.Float64), kind: dtype.Float64, shape: scalar, konst: [2]uint64{math.Float64bits(v)}}
 }
+
+// Dot returns the sum of the products of two expressions of one axis and equal
+// length. Products and sums of floats are taken in float64 and rounded once to
+// the type of the elements; integers wrap.
+func Dot(a, b Chain) Chain {
+	const name = "dot"
+	for i, c := range []Chain{a, b} {
+		if c.n == nil {
+			return failed(name, dtype.Basic(dtype.Bool), &errs.TypeError{Op: name, Detail: "operand " + string(rune('1'+i)) + " is nil"})
+		}
+		if c.n.err != nil {
+			return c
+		}
+	}
+	t := a.n.typ
+	if !dtype.Numbers.Has(t.Kind) || t != b.n.typ {
+		detail := "operand 2 has elements of type " + b.n.typ.String()
+		if t == b.n.typ {
+			detail = "it is defined for numbers"
+		}
+		return failed(name, t, &errs.TypeError{Op: name, Type: t.String(), Detail: detail})
+	}
+	if !a.n.unknown() && !b.n.unknown() && (len(a.n.shape) != 1 || !layout.EqualShape(a.n.shape, b.n.shape)) {
+		return failed(name, t, &errs.ShapeError{Op: name, Shapes: [][]int{a.n.shape, b.n.shape}, Axis: -1, Detail: "two vectors of equal length are needed"})
+	}
+	wide := dtype.Basic(accumulators[t.Kind])
+	p := record(ops.Mul, recordCast(a.n, wide), recordCast(b.n, wide))
+	return Chain{recordCast(Chain{p}.Sum().n, t)}
+}
+
+// Size returns the number of elements of the result, 0 if its shape is not
+// known.
+func (c Chain) Size() int {
+	if c.n == nil || c.n.err != nil || c.n.unknown() {
+		return 0
+	}
+	return layout.Size(c.n.shape)
+}
+
+// Fail returns c with an error at the step of the given name in place of a
+// result, unless it has an error.
+func Fail(c Chain, step string, err error) Chain {
+	if c.n == nil || c.n.err != nil {
+		return c
+	}
+	return failed(step, c.n.typ, err)
+}
