@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/ndgo/nd"
+	"github.com/ndgo/nd/internal/conformance"
 )
 
 // readAny reads the data after a header of any type.
@@ -121,13 +122,8 @@ func bits64(x float64) any {
 // Every file of the reference data is read as it should be, or refused; what
 // NumPy wrote, Write writes in the same bytes.
 func TestConformance(t *testing.T) {
-	dir := os.Getenv("ND_CONFORMANCE")
-	if dir == "" {
-		dir = "../testdata/conformance"
-	}
-	dir = filepath.Join(dir, "npy")
-	index, err := os.ReadFile(filepath.Join(dir, "index.json"))
-	require.NoError(t, err)
+	dir := filepath.Join(conformance.Dir(t), "npy")
+	index := conformance.Open(t, filepath.Join("npy", "index.json"))
 	var files []struct {
 		File, Status, Writer, Descr string
 		Version                     [2]int
@@ -138,7 +134,7 @@ func TestConformance(t *testing.T) {
 			V     []any
 		}
 	}
-	d := json.NewDecoder(bytes.NewReader(index))
+	d := json.NewDecoder(index)
 	d.UseNumber()
 	require.NoError(t, d.Decode(&files))
 	counts := map[string]int{}

@@ -1,79 +1,18 @@
 package layout
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"math/bits"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
+
+	"github.com/ndgo/nd/internal/conformance"
 )
 
 // The conformance data give NumPy's shapes, strides, offsets and positions for
 // three families; testdata/conformance/README.md describes the format.
-
-// A tally counts the rows of one family: those run, and those that do not
-// apply, by reason. There is one reason here: beyondInt.
-type tally struct {
-	run           int
-	notApplicable map[string]int
-}
-
-const beyondInt = "a number in the row, or the number of elements, exceeds int"
-
-// errBeyondInt is what a row returns to say that it does not apply.
-var errBeyondInt = errors.New(beyondInt)
-
-// eachRow calls run for every row of a family and reports its errors.
-func eachRow[T any](t *testing.T, file string, run func(row T) error) {
-	dir := os.Getenv("ND_CONFORMANCE")
-	if dir == "" {
-		dir = filepath.Join("..", "..", "testdata", "conformance")
-	}
-	f, err := os.Open(filepath.Join(dir, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := tally{notApplicable: map[string]int{}}
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<24)
-	for id := 0; lines.Scan(); id++ {
-		var row T
-		err := json.Unmarshal(lines.Bytes(), &row)
-		var number *json.UnmarshalTypeError
-		if errors.As(err, &number) && strings.HasPrefix(number.Value, "number") && math.MaxInt == math.MaxInt32 {
-			err = errBeyondInt
-		} else if err == nil {
-			err = run(row)
-		}
-		switch err {
-		case nil:
-			c.run++
-		case errBeyondInt:
-			c.notApplicable[beyondInt]++
-		default:
-			t.Errorf("%s row %d: %v", file, id, err)
-		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	if c.run == 0 {
-		t.Errorf("%s: no row was run", file)
-	}
-	t.Logf("%s: %d rows run, not applicable: %v", file, c.run, c.notApplicable)
-}
 
 // match compares a layout over mem with the row's answer. Strides and offset
 // count only where they decide where elements lie.
@@ -112,10 +51,10 @@ func TestConformanceBroadcast(t *testing.T) {
 		Strides [][]int
 		Error   string
 	}
-	eachRow(t, "broadcast.jsonl.gz", func(r row) error {
+	conformance.Each(t, "broadcast.jsonl.gz", nil, func(r *row) error {
 		for _, s := range append(r.Shapes, r.Result) {
 			if !fitsInt(s) {
-				return errBeyondInt
+				return conformance.IndexRange
 			}
 		}
 		got, err := Broadcast("op", r.Shapes...)
@@ -177,49 +116,29 @@ func (b base) layout() (l Layout, mem []int) {
 	return l, mem
 }
 
-// jsonItem reads an item: {"s":[start,stop,step]}, {"i":k}, "new" or "...".
-type jsonItem struct{ Item }
-
-func (it *jsonItem) UnmarshalJSON(b []byte) error {
-	switch string(b) {
-	case `"new"`:
-		it.Item = Item{Kind: NewAxis}
-		return nil
-	case `"..."`:
-		it.Item = Item{Kind: Ellipsis}
-		return nil
-	}
-	var v struct {
-		S *[3]*int
-		I *int
-	}
-	if err := json.Unmarshal(b, &v); err != nil {
-		return err
-	}
-	switch {
-	case v.I != nil:
-		it.Item = Item{Kind: Index, Index: *v.I}
-	case v.S != nil:
-		it.Item = All()
-		if p := v.S[0]; p != nil {
-			it.Start, it.HasStart = *p, true
-		}
-		if p := v.S[1]; p != nil {
-			it.Stop, it.HasStop = *p, true
-		}
-		if p := v.S[2]; p != nil {
-			it.Step = *p
-		}
-	default:
-		return fmt.Errorf("unknown item %s", b)
-	}
-	return nil
-}
-
-func plainItems(items []jsonItem) []Item {
+func plainItems(items []conformance.Item) []Item {
 	plain := make([]Item, len(items))
 	for i, it := range items {
-		plain[i] = it.Item
+		p := &plain[i]
+		switch {
+		case it.New:
+			p.Kind = NewAxis
+		case it.Ellipsis:
+			p.Kind = Ellipsis
+		case it.Index != nil:
+			p.Kind, p.Index = Index, *it.Index
+		default:
+			*p = All()
+			if it.Start != nil {
+				p.Start, p.HasStart = *it.Start, true
+			}
+			if it.Stop != nil {
+				p.Stop, p.HasStop = *it.Stop, true
+			}
+			if it.Step != nil {
+				p.Step = *it.Step
+			}
+		}
 	}
 	return plain
 }
@@ -227,13 +146,13 @@ func plainItems(items []jsonItem) []Item {
 func TestConformanceIndexing(t *testing.T) {
 	type row struct {
 		Base           base
-		Items          []jsonItem
+		Items          []conformance.Item
 		Shape, Strides []int
 		Offset         int
 		V              []int
 		Error          string
 	}
-	eachRow(t, "indexing.jsonl.gz", func(r row) error {
+	conformance.Each(t, "indexing.jsonl.gz", nil, func(r *row) error {
 		l, mem := r.Base.layout()
 		items := plainItems(r.Items)
 		got, err := l.Slice("op", items)
@@ -254,24 +173,8 @@ func TestConformanceIndexing(t *testing.T) {
 	})
 }
 
-type step struct {
-	Op           string
-	Items        []jsonItem
-	Perm         []int
-	A, B         int
-	Src, Dst     []int
-	Shape        []int
-	View         bool
-	Axes         []int
-	Offset       int
-	Axis1, Axis2 int
-	K            int
-	Window       []int
-	ShapeAfter   []int `json:"shape_after"`
-}
-
-// do takes the step. viewed is false where the elements must be copied.
-func (s step) do(l Layout) (r Layout, viewed bool, err error) {
+// take takes a step. viewed is false where the elements must be copied.
+func take(s conformance.Step, l Layout) (r Layout, viewed bool, err error) {
 	viewed = true
 	switch s.Op {
 	case "slice":
@@ -313,7 +216,7 @@ func (s step) do(l Layout) (r Layout, viewed bool, err error) {
 func TestConformanceViews(t *testing.T) {
 	type row struct {
 		Base           base
-		Steps          []step
+		Steps          []conformance.Step
 		Shape, Strides []int
 		Offset         int
 		V              []int
@@ -321,10 +224,10 @@ func TestConformanceViews(t *testing.T) {
 		ErrorStep      int `json:"error_step"`
 	}
 	ops := map[string]int{}
-	eachRow(t, "views.jsonl.gz", func(r row) error {
+	conformance.Each(t, "views.jsonl.gz", nil, func(r *row) error {
 		l, mem := r.Base.layout()
 		for k, s := range r.Steps {
-			next, viewed, err := s.do(l)
+			next, viewed, err := take(s, l)
 			if r.Error != "" && k == r.ErrorStep {
 				if err == nil {
 					return fmt.Errorf("step %d, %s, of shape %v: %v, want an error", k, s.Op, l.Shape, next)

@@ -5,10 +5,10 @@ import (
 	"compress/gzip"
 	"encoding/json"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
+
+	"github.com/ndgo/nd/internal/conformance"
 )
 
 // A row is a line of the elementwise family, for the float and complex kinds.
@@ -37,12 +37,7 @@ func (a array) raw() json.RawMessage {
 
 // rows returns the rows of the elementwise family that pick selects.
 func rows(t testing.TB, pick func(*row) bool) []row {
-	f, err := os.Open(filepath.Join(conformanceDir(t), "elementwise.jsonl.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
+	z, err := gzip.NewReader(conformance.Open(t, "elementwise.jsonl.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
