@@ -324,7 +324,7 @@ func TestReductionsAllocateNothing(t *testing.T) {
 			if err := c.EvalInto(d); err != nil {
 				t.Fatal(err)
 			}
-		}); n > 0 && !raceDetector {
+		}); n > 0 && !raceEnabled {
 			t.Errorf("%s: %v allocations", what, n)
 		}
 	}
