@@ -49,6 +49,9 @@ func Where(cond, x, y Chain) Chain { return Chain{record(ops.Where, cond.n, x.n,
 // evaluated from several goroutines. A panic in f becomes an error of the
 // evaluation. name stands for f in messages and in Explain.
 func Map[T, U any](c Chain, name string, f func(T) U) Chain {
+	if f == nil {
+		return noFunction(name, typeFor[U]())
+	}
 	return userFunc[U](name, func(dst unsafe.Pointer, a [3]unsafe.Pointer, n int) {
 		d, x := unsafe.Slice((*U)(dst), n), unsafe.Slice((*T)(a[0]), n)
 		for i := range d {
@@ -59,6 +62,9 @@ func Map[T, U any](c Chain, name string, f func(T) U) Chain {
 
 // Map2 is Map for functions of two arguments, which broadcast.
 func Map2[T, S, U any](c, d Chain, name string, f func(T, S) U) Chain {
+	if f == nil {
+		return noFunction(name, typeFor[U]())
+	}
 	return userFunc[U](name, func(dst unsafe.Pointer, a [3]unsafe.Pointer, n int) {
 		d, x, y := unsafe.Slice((*U)(dst), n), unsafe.Slice((*T)(a[0]), n), unsafe.Slice((*S)(a[1]), n)
 		for i := range d {
@@ -72,6 +78,9 @@ func Map2[T, S, U any](c, d Chain, name string, f func(T, S) U) Chain {
 // and src may be the same memory when the types are equal. How elements are
 // grouped into blocks is not specified.
 func MapBlocks[T, U any](c Chain, name string, f func(dst []U, src []T)) Chain {
+	if f == nil {
+		return noFunction(name, typeFor[U]())
+	}
 	return userFunc[U](name, func(dst unsafe.Pointer, a [3]unsafe.Pointer, n int) {
 		f(unsafe.Slice((*U)(dst), n), unsafe.Slice((*T)(a[0]), n))
 	}, arg[T](c))
@@ -79,6 +88,9 @@ func MapBlocks[T, U any](c Chain, name string, f func(dst []U, src []T)) Chain {
 
 // MapBlocks2 is MapBlocks for functions of two arguments, which broadcast.
 func MapBlocks2[T, S, U any](c, d Chain, name string, f func(dst []U, x []T, y []S)) Chain {
+	if f == nil {
+		return noFunction(name, typeFor[U]())
+	}
 	return userFunc[U](name, func(dst unsafe.Pointer, a [3]unsafe.Pointer, n int) {
 		f(unsafe.Slice((*U)(dst), n), unsafe.Slice((*T)(a[0]), n), unsafe.Slice((*S)(a[1]), n))
 	}, arg[T](c), arg[S](d))
@@ -112,6 +124,11 @@ func recordFunc(t *dtype.Type, fn *prog.Func, args []argument) *node {
 	}
 	n.kind = args[0].typ.Kind
 	return n.settle()
+}
+
+// noFunction is the chain of a function that is nil.
+func noFunction(name string, t *dtype.Type) Chain {
+	return failed(name, t, &errs.TypeError{Op: name, Detail: "the function is nil"})
 }
 
 // missing is the chain of an operation on a nil operand.

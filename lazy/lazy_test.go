@@ -186,6 +186,9 @@ func TestUserFunctions(t *testing.T) {
 	if !errors.As(err, &p) || !errors.Is(err, boom) {
 		t.Errorf("got %v", err)
 	}
+	if err := lazy.Map[int, int](from([]int{1}, 1), "f", nil).Err(); err == nil || !strings.Contains(err.Error(), "nil") {
+		t.Errorf("nil function: %v", err)
+	}
 	if err := lazy.Map(from([]int{1}, 1), "f", func(float64) int { return 0 }).Err(); err == nil {
 		t.Error("a function of another type was accepted")
 	}
