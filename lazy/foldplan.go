@@ -9,6 +9,7 @@ import (
 	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/kernels/reduce"
 	"github.com/ndgo/nd/internal/layout"
+	"github.com/ndgo/nd/internal/loops"
 	"github.com/ndgo/nd/internal/ops"
 )
 
@@ -29,6 +30,7 @@ type foldStage struct {
 	ordered bool        // for some part the order of elements shows in the result
 
 	columns *columnsPlan // nil for a stream
+	chunks  *chunksPlan  // of a stream, nil if it goes in order
 }
 
 // A foldPart is one of the reductions of a pass.
@@ -125,6 +127,7 @@ func (p *plan) foldInto(r *node) int {
 		fs.count *= a.shape[k]
 	}
 	fs.total = layout.Size(foldShape(a.shape, over, true))
+	order := walkOrder(shared, over)
 	st := stage{fold: fs, shape: a.shape}
 	var roots []*node
 	for _, f := range shared {
@@ -154,15 +157,147 @@ func (p *plan) foldInto(r *node) int {
 		}
 		fs.parts = append(fs.parts, part)
 	}
-	switch {
-	case fs.count == 0 || fs.total == 0:
-	case byColumns:
-		b.planColumns(shared, over, &st)
-	default:
-		b.planStream(roots, over, &st)
+	if fs.count == 0 || fs.total == 0 {
+		p.stages = append(p.stages, st)
+		return p.folded[r]
+	}
+	roots, shape, kept := straighten(roots, a.shape, order, len(order)-len(over))
+	b = p.planner(shape)
+	if byColumns {
+		b.planColumns(roots, kept, &st)
+	} else {
+		b.planStream(roots, kept, &st)
 	}
 	p.stages = append(p.stages, st)
+	p.putInOrder(shared, a.shape, order[:len(order)-len(over)])
 	return p.folded[r]
+}
+
+// walkOrder is the order of axes in which a pass goes: the kept ones, from that
+// with the longest steps in memory to that with the shortest, then the reduced
+// ones as they are. Where results of a sequence have axes of their own the kept
+// axes are left as they are, too.
+func walkOrder(folds []*node, over []int) []int {
+	shape := folds[0].args[0].shape
+	steps := make([]int, len(shape))
+	free := true
+	for _, f := range folds {
+		free = free && (f.fold.seq == nil || f.fold.seq.form == seqOne)
+		visit(f.args[0], map[*node]bool{}, func(m *node) {
+			if m.op != ops.Load {
+				return
+			}
+			for k, s := range m.leaf.lay.Strides {
+				if m.shape[k] > 1 {
+					at := len(shape) - len(m.shape) + k
+					steps[at] = max(steps[at], s, -s)
+				}
+			}
+		})
+	}
+	var order []int
+	for k := range shape {
+		if !slices.Contains(over, k) {
+			order = append(order, k)
+		}
+	}
+	if free {
+		slices.SortStableFunc(order, func(i, j int) int { return steps[j] - steps[i] })
+	}
+	return append(order, over...)
+}
+
+// straighten gives expressions their axes in the order of a pass, the kept ones
+// first, and joins neighbours that are one axis in the memory of all operands.
+// It returns the expressions, their shape, and how many axes are kept.
+func straighten(roots []*node, shape, order []int, kept int) ([]*node, []int, int) {
+	ordered := make([]int, len(order))
+	for i, k := range order {
+		ordered[i] = shape[k]
+	}
+	lays := map[*node]layout.Layout{}
+	seen := map[*node]bool{}
+	for _, r := range roots {
+		visit(r, seen, func(m *node) {
+			if m.op != ops.Load {
+				return
+			}
+			l := layout.Layout{Shape: ordered, Strides: make([]int, len(order)), Offset: m.leaf.lay.Offset}
+			skip := len(shape) - len(m.shape)
+			for i, k := range order {
+				if k >= skip && m.shape[k-skip] > 1 {
+					l.Strides[i] = m.leaf.lay.Strides[k-skip]
+				}
+			}
+			lays[m] = l
+		})
+	}
+	// last[i] is the last of the axes that become axis i.
+	var last []int
+	var joined []int
+	n := 0
+	for i, length := range ordered {
+		if length == 1 {
+			continue
+		}
+		one := len(last) > 0 && (last[len(last)-1] < kept) == (i < kept)
+		for _, l := range lays {
+			one = one && l.Strides[last[len(last)-1]] == length*l.Strides[i]
+		}
+		if one {
+			last[len(last)-1] = i
+			joined[len(joined)-1] *= length
+			continue
+		}
+		last, joined = append(last, i), append(joined, length)
+		if i < kept {
+			n++
+		}
+	}
+	r := rewriter{done: map[*node]*node{}, leaf: func(m *node) *node {
+		if m.op != ops.Load {
+			return m
+		}
+		l := layout.Layout{Shape: joined, Strides: make([]int, len(joined)), Offset: m.leaf.lay.Offset}
+		if l.Shape == nil {
+			l.Shape = scalar
+		}
+		for k, i := range last {
+			l.Strides[k] = lays[m].Strides[i]
+		}
+		return &node{op: ops.Load, typ: m.typ, shape: l.Shape, steps: m.steps, leaf: &leaf{base: m.leaf.base, lay: l, index: m.leaf.index, from: m.leaf.from}}
+	}}
+	out := make([]*node, len(roots))
+	for i, root := range roots {
+		out[i] = r.node(root)
+	}
+	if joined == nil {
+		joined = scalar
+	}
+	return out, joined, n
+}
+
+// putInOrder adds stages that put results, which lie in the order of the pass,
+// in the order of their axes.
+func (p *plan) putInOrder(folds []*node, shape, kept []int) {
+	long := slices.DeleteFunc(slices.Clone(kept), func(k int) bool { return shape[k] == 1 })
+	if slices.IsSorted(long) {
+		return
+	}
+	for _, f := range folds {
+		l := layout.Layout{Shape: f.shape, Strides: make([]int, len(f.shape))}
+		step := 1
+		for i := len(kept) - 1; i >= 0; i-- {
+			l.Strides[kept[i]] = step
+			step *= shape[kept[i]]
+		}
+		raw := &node{op: ops.Load, typ: f.typ, shape: f.shape, leaf: &leaf{lay: l, index: -1, from: f}}
+		sb := stageBuilder{planner: p.planner(f.shape), shape: f.shape, root: raw, self: true, axes: ^uint64(0)}
+		t := len(p.temps)
+		p.temps = append(p.temps, temp{f.typ, step})
+		sb.build(operand{temp: t}, layout.CStrides(f.shape), f.typ, "results put in the order of their axes")
+		p.folded[f] = t
+	}
 }
 
 // endWithFold drops the last stage if all that it does is to copy the one
@@ -247,22 +382,108 @@ func (b *planner) columnwise(a *node, over []int) bool {
 	return votes > 0
 }
 
-// planStream plans a stream: one nest, in order, over kept and reduced axes.
-func (b *planner) planStream(roots []*node, over []int, st *stage) {
-	var perm []int
-	for k := range b.shape {
-		if !slices.Contains(over, k) {
-			perm = append(perm, k)
-		}
+// planStream plans a stream: one nest, in order. The first axes, kept of them,
+// are not reduced.
+func (b *planner) planStream(roots []*node, kept int, st *stage) {
+	whole := slices.ContainsFunc(st.fold.parts, func(p foldPart) bool { return p.seq != nil && p.seq.whole })
+	if b.crosswise(roots) && !(whole && st.fold.count > chunkBytes/16) {
+		b.planChunks(roots, st)
+		return
 	}
-	perm = append(perm, over...)
-	sb := stageBuilder{planner: b, shape: b.shape, self: true, axes: ^uint64(0), perm: perm}
+	sb := stageBuilder{planner: b, shape: b.shape, self: true, axes: ^uint64(0), inOrder: true}
 	st.adopt(sb.values(roots, nil))
 	if len(roots) == 1 && sb.code[0].Op == ops.Load && len(sb.code) == 2 {
 		st.fold.values[0].load = 0
 	}
 	if len(st.fold.parts) == 1 && st.fold.parts[0].isSum() {
 		st.fold.values[0].pair = pairOf(sb.code)
+	}
+}
+
+// crosswise reports whether memory runs along another axis than the last, so
+// that to go in order would be to jump.
+func (b *planner) crosswise(roots []*node) bool {
+	inner := len(b.shape) - 1
+	cross := false
+	seen := map[*node]bool{}
+	for _, r := range roots {
+		visit(r, seen, func(m *node) {
+			if m.op != ops.Load || inner < 1 {
+				return
+			}
+			own := max(m.leaf.lay.Strides[inner], -m.leaf.lay.Strides[inner])
+			for _, s := range m.leaf.lay.Strides[:inner] {
+				cross = cross || s != 0 && max(s, -s) < own && own*int(m.typ.Size) >= crossBytes
+			}
+		})
+	}
+	return cross
+}
+
+const (
+	// crossBytes is the length of steps from which elements are in lines of
+	// their own.
+	crossBytes = 64
+	// chunkBytes is what a chunk may take. It is larger than the second-level
+	// cache: a chunk has to have some places along each axis for lines to be
+	// used up once they are loaded.
+	chunkBytes = 4 << 20
+)
+
+// A chunksPlan says how a stream goes by chunks: blocks of neighbours in order,
+// computed in whatever order is best for memory, and then reduced.
+type chunksPlan struct {
+	step [2]stage // computes a chunk; the last chunk along its axis
+	size [2]int   // elements
+	// The axes outside, then that of the chunks.
+	outer []int
+	moves [][]int // how many bytes each operand moves by
+}
+
+// planChunks plans a stream by chunks.
+func (b *planner) planChunks(roots []*node, st *stage) {
+	size := 1
+	for _, r := range roots {
+		size = max(size, int(r.typ.Size))
+	}
+	room := chunkBytes / size
+	axis, inside := len(b.shape)-1, 1
+	for axis > 0 && inside*b.shape[axis] <= room {
+		inside *= b.shape[axis]
+		axis--
+	}
+	along := min(b.shape[axis], max(1, room/inside))
+	if along >= 8 && along < b.shape[axis] {
+		along -= along % 8
+	}
+	chunks := (b.shape[axis] + along - 1) / along
+	c := &chunksPlan{}
+	st.fold.chunks = c
+	last := b.shape[axis] - (chunks-1)*along
+	for i, n := range []int{along, last} {
+		shape := slices.Clone(b.shape)
+		for k := range axis {
+			shape[k] = 1
+		}
+		shape[axis] = n
+		sb := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), stores: layout.CStrides(shape)}
+		c.step[i], c.size[i] = sb.values(roots, nil), n*inside
+	}
+	st.adopt(c.step[0])
+	for k := range axis + 1 {
+		by, n := 1, b.shape[k]
+		if k == axis {
+			by, n = along, chunks
+		}
+		var m []int
+		for _, o := range st.operands {
+			step := 0
+			if o.strides != nil && !o.none {
+				step = by * o.strides[k] * o.size
+			}
+			m = append(m, step)
+		}
+		c.outer, c.moves = append(c.outer, n), append(c.moves, m)
 	}
 }
 
@@ -294,35 +515,28 @@ func pairOf(code []prog.Instr) pair {
 	return pair{}
 }
 
-// planColumns plans strips of columns.
-func (b *planner) planColumns(folds []*node, over []int, st *stage) {
+// planColumns plans strips of columns along the last of the kept axes.
+func (b *planner) planColumns(roots []*node, kept int, st *stage) {
 	c := &columnsPlan{lanes: 1}
 	st.fold.columns = c
-	var kept []int
-	for k, l := range b.shape {
-		if !slices.Contains(over, k) && l > 1 {
-			kept = append(kept, k)
-		}
-	}
-	inner := kept[len(kept)-1]
-	kept = kept[:len(kept)-1]
+	inner := kept - 1
 	if st.fold.ordered {
 		c.lanes = min(reduce.Lanes, st.fold.count)
 	}
 	size := 0
-	for _, f := range folds {
-		size += int(f.typ.Size)
+	for i := range st.fold.parts {
+		size += st.fold.parts[i].size
 	}
 	n := b.shape[inner]
 	width := min(n, max(64, stripBytes/(size*c.lanes)))
 	strips := (n + width - 1) / width
-	c.strip[0] = b.planStrip(folds, over, kept, inner, width)
+	c.strip[0] = b.planStrip(roots, st.fold, kept, width)
 	c.strip[1] = c.strip[0]
 	if last := n - (strips-1)*width; last != width {
-		c.strip[1] = b.planStrip(folds, over, kept, inner, last)
+		c.strip[1] = b.planStrip(roots, st.fold, kept, last)
 	}
 	st.adopt(c.strip[0].more)
-	b.directColumns(st, over, inner)
+	b.directColumns(st, kept)
 
 	moves := func(k, by int) []int {
 		var m []int
@@ -335,11 +549,12 @@ func (b *planner) planColumns(folds []*node, over []int, st *stage) {
 		}
 		return m
 	}
-	result := layout.CStrides(foldShape(b.shape, over, true))
-	for _, k := range kept {
-		c.outer = append(c.outer, b.shape[k])
-		c.moves = append(c.moves, moves(k, 1))
-		c.into = append(c.into, result[k])
+	step := n
+	for k := inner - 1; k >= 0; k-- {
+		c.outer = append([]int{b.shape[k]}, c.outer...)
+		c.moves = append([][]int{moves(k, 1)}, c.moves...)
+		c.into = append([]int{step}, c.into...)
+		step *= b.shape[k]
 	}
 	c.outer = append(c.outer, strips)
 	c.moves = append(c.moves, moves(inner, width))
@@ -347,7 +562,7 @@ func (b *planner) planColumns(folds []*node, over []int, st *stage) {
 }
 
 // directColumns finds out whether strips can do without the program.
-func (b *planner) directColumns(st *stage, over []int, inner int) {
+func (b *planner) directColumns(st *stage, kept int) {
 	c := st.fold.columns
 	if len(st.fold.parts) != 1 || !st.fold.parts[0].isSum() {
 		return
@@ -362,20 +577,11 @@ func (b *planner) directColumns(st *stage, over []int, inner int) {
 	// along returns the stride from row to row, if there is one.
 	along := func(slot int) (int, bool) {
 		s := st.operands[slot].strides
-		stride, n := 0, 1
-		for i := len(over) - 1; i >= 0; i-- {
-			k := over[i]
-			switch {
-			case b.shape[k] == 1:
-				continue
-			case n == 1:
-				stride = s[k]
-			case s[k] != n*stride:
-				return 0, false
-			}
-			n *= b.shape[k]
+		stride := 0
+		if len(s) > kept {
+			stride = 8 * s[kept]
 		}
-		return 8 * stride, s[inner] == 1
+		return stride, s[kept-1] == 1 && len(s) <= kept+1
 	}
 	stride, ok := along(c.pair.x)
 	if c.pair.form == reduce.Diff {
@@ -389,23 +595,28 @@ func (b *planner) directColumns(st *stage, over []int, inner int) {
 	c.direct, c.stride = ok, stride
 }
 
-// planStrip plans a strip of some width along axis inner. The kept axes are
-// walked outside.
-func (b *planner) planStrip(folds []*node, over, kept []int, inner, width int) stripPlan {
+// planStrip plans a strip of some width. The kept axes before that of the strip
+// are walked outside.
+func (b *planner) planStrip(roots []*node, fs *foldStage, kept, width int) stripPlan {
 	shape := slices.Clone(b.shape)
-	for _, k := range kept {
+	for k := range kept - 1 {
 		shape[k] = 1
 	}
-	shape[inner] = width
-	perm := append(slices.Clone(over), inner)
-	var roots []*node
-	var joins []ops.Op
-	for _, f := range folds {
-		roots, joins = append(roots, f.args[0]), append(joins, f.fold.kernel.Join)
+	shape[kept-1] = width
+	var perm []int
+	for k := kept; k < len(shape); k++ {
+		perm = append(perm, k)
 	}
-	first := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), perm: perm}
-	more := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), perm: perm}
-	return stripPlan{width, first.values(roots, nil), more.values(roots, joins)}
+	perm = append(perm, kept-1)
+	var values []*node
+	var joins []ops.Op
+	for i := range fs.parts {
+		p := &fs.parts[i]
+		values, joins = append(values, roots[p.value]), append(joins, p.kernel.Join)
+	}
+	first := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), inOrder: true, perm: perm}
+	more := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), inOrder: true, perm: perm}
+	return stripPlan{width, first.values(values, nil), more.values(values, joins)}
 }
 
 // values makes a stage that computes expressions into slots that are not
@@ -428,7 +639,11 @@ func (s *stageBuilder) values(roots []*node, joins []ops.Op) stage {
 	}
 	written := len(s.operands)
 	for i, r := range roots {
-		types = append(types, r.typ)
+		if s.stores != nil {
+			s.walked = append(s.walked, loops.Operand{Type: r.typ, Strides: s.stores, Write: true})
+		} else {
+			types = append(types, r.typ)
+		}
 		s.code = append(s.code, prog.Instr{Op: ops.Store, Kind: r.typ.Kind, Type: r.typ, Args: [3]int{at[i], -1, -1}, Slot: len(s.operands)})
 		s.operands = append(s.operands, operand{none: true})
 	}
@@ -436,7 +651,7 @@ func (s *stageBuilder) values(roots []*node, joins []ops.Op) stage {
 	slots := make([]prog.Slot, len(s.operands))
 	for i := range slots {
 		if i < len(s.walked) {
-			slots[i] = prog.Slot{Type: s.walked[i].Type, Class: nest.Class(i)}
+			slots[i] = prog.Slot{Type: s.walked[i].Type, Class: nest.Class(i), Write: i >= written}
 		} else {
 			slots[i] = prog.Slot{Type: types[i-len(s.walked)], Write: i >= written}
 		}

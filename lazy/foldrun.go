@@ -3,6 +3,7 @@ package lazy
 import (
 	"unsafe"
 
+	"github.com/ndgo/nd/internal/dtype"
 	"github.com/ndgo/nd/internal/kernels/block"
 	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/kernels/reduce"
@@ -28,14 +29,19 @@ type foldRun struct {
 	whole bool             // a part changes the elements it is given
 	stop  stopper          // a lone part that may want no more
 
+	// Chunks of a stream.
+	block [2]*prog.Frame // frames of the programs of the chunks
+
 	// Columns.
 	strip       *stripPlan
 	first, more [2]*prog.Frame // frames of the programs of strip[0] and strip[1]
 	which       int
 	off         int // the place of the strip among the results
 	row, col    int // the place of the next element
-	idx         []int
-	at          []unsafe.Pointer
+
+	// Chunks and columns.
+	idx []int
+	at  []unsafe.Pointer
 }
 
 // A partRun is the state of one reduction of a pass.
@@ -90,8 +96,23 @@ func (st *stage) newFoldRun() *foldRun {
 		}
 		return r
 	}
-	r.frame = st.prog.Frame()
+	if c := fs.chunks; c != nil {
+		r.idx = make([]int, len(c.outer))
+		r.at = make([]unsafe.Pointer, len(st.operands))
+		for i := range c.step {
+			r.block[i] = c.step[i].prog.Frame()
+		}
+	} else {
+		r.frame = st.prog.Frame()
+	}
 	switch {
+	case fs.chunks != nil:
+		// Less than a block may be left over from the chunk before; a sequence
+		// that is wanted whole, all of it.
+		r.cap = fs.chunks.size[0] + reduce.Lanes
+		if r.whole {
+			r.cap = fs.chunks.size[0] + fs.count
+		}
 	case r.whole:
 		r.cap = fs.count
 	case fs.count < pieceSize:
@@ -137,8 +158,12 @@ func (r *foldRun) run(st *stage, bases, temps []unsafe.Pointer, dst unsafe.Point
 		r.strips(bases, sc)
 	default:
 		r.done, r.fill, r.pos = 0, 0, 0
-		st.nest.Run((*stream)(r), r.walk, bases, sc)
-		clear(r.frame.Slots)
+		if fs.chunks != nil {
+			r.chunks(bases, sc)
+		} else {
+			st.nest.Run((*stream)(r), r.walk, bases, sc)
+			clear(r.frame.Slots)
+		}
 		clear(r.acc)
 	}
 	for i := range r.parts {
@@ -205,11 +230,18 @@ func (s *stream) Run(_ *prog.Frame, n int) {
 		if !short {
 			m = min(m, r.room()-r.fill)
 		}
-		for i, b := range r.buf {
-			r.acc[i] = unsafe.Add(b, r.fill*r.step[i])
+		if v := &r.fs.values[0]; v.load >= 0 && r.walk.Slots[v.load].Stride == v.size && v.typ.Kind != dtype.Other {
+			if !short { // to the end of a block: what follows need not be copied
+				m = min(m, reduce.Lanes-r.fill%reduce.Lanes)
+			}
+			copyBytes(unsafe.Add(r.buf[0], r.fill*v.size), unsafe.Add(r.walk.Slots[v.load].Ptr, done*v.size), m*v.size)
+		} else {
+			for i, b := range r.buf {
+				r.acc[i] = unsafe.Add(b, r.fill*r.step[i])
+			}
+			r.shift(r.frame, done)
+			r.prog.Run(r.frame, m)
 		}
-		r.shift(r.frame, done)
-		r.prog.Run(r.frame, m)
 		done += m
 		r.fill += m
 		switch {
@@ -219,10 +251,94 @@ func (s *stream) Run(_ *prog.Frame, n int) {
 				r.sequences(r.fill / r.fs.count)
 				r.fill = 0
 			}
-		case r.fill == r.cap || r.fill == r.room():
+		case r.fill == r.cap || r.fill == r.room() || r.fs.values[0].load >= 0 && r.fill%reduce.Lanes == 0:
 			copy(r.acc, r.buf)
 			m, r.fill = r.fill, 0
 			r.piece(m)
+		}
+	}
+}
+
+// chunks computes chunk by chunk and reduces each.
+func (r *foldRun) chunks(bases []unsafe.Pointer, sc *loops.Scratch) {
+	c := r.fs.chunks
+	clear(r.idx)
+	last := len(r.idx) - 1
+	stores := len(r.at) - len(r.buf)
+	for {
+		copy(r.at, bases)
+		for a, i := range r.idx {
+			for k := range r.at {
+				if r.at[k] != nil {
+					r.at[k] = unsafe.Add(r.at[k], i*c.moves[a][k])
+				}
+			}
+		}
+		for i, b := range r.buf {
+			r.at[stores+i] = unsafe.Add(b, r.fill*r.step[i])
+		}
+		which := 0
+		if r.idx[last] == c.outer[last]-1 {
+			which = 1
+		}
+		c.step[which].nest.Run(c.step[which].prog, r.block[which], r.at, sc)
+		r.consume(r.fill + c.size[which])
+		a := last
+		for ; a >= 0; a-- {
+			if r.idx[a]++; r.idx[a] < c.outer[a] {
+				break
+			}
+			r.idx[a] = 0
+		}
+		if a < 0 {
+			break
+		}
+	}
+	clear(r.at)
+	for _, f := range r.block {
+		clear(f.Slots)
+	}
+}
+
+// consume reduces the n elements in the buffers, but for the rest of a block,
+// which it moves to the front.
+func (r *foldRun) consume(n int) {
+	done := 0
+	for done < n {
+		for i, b := range r.buf {
+			r.acc[i] = unsafe.Add(b, done*r.step[i])
+		}
+		if r.pos == 0 && (r.whole || r.fs.count <= reduce.LeafSize) {
+			rows := (n - done) / r.fs.count
+			if r.whole {
+				rows = min(rows, 1)
+			}
+			if rows > 0 {
+				r.sequences(rows)
+				done += rows * r.fs.count
+				continue
+			}
+			if r.whole {
+				break
+			}
+		}
+		m := n - done
+		if room := r.room(); m >= room {
+			m = room
+		} else if m -= m % reduce.Lanes; m == 0 {
+			break
+		}
+		r.piece(m)
+		done += m
+	}
+	r.fill = n - done
+	for i, b := range r.buf {
+		t := r.fs.values[i].typ
+		from := unsafe.Add(b, done*r.step[i])
+		if t.Kind == dtype.Other {
+			t.Move(b, 1, from, 1, r.fill)
+		} else {
+			copyBytes(b, from, r.fill*r.step[i])
 		}
 	}
 }

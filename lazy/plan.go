@@ -229,7 +229,9 @@ type stageBuilder struct {
 	root     *node
 	axes     uint64 // of the iteration shape, as far as the stage runs over them
 	self     bool   // root is computed here, whether or not it could stand apart
-	perm     []int  // the order of axes that is kept, nil if any will do
+	inOrder  bool   // elements come in order: that of the axes, or of
+	perm     []int  // these axes
+	stores   []int  // strides of what values computes, nil if that is not walked
 	code     []prog.Instr
 	operands []operand
 	walked   []loops.Operand
@@ -263,8 +265,11 @@ func (s *stageBuilder) make(out operand, strides []int, typ *dtype.Type, note st
 
 // nest plans the loops, in the order of axes that is asked for.
 func (s *stageBuilder) nest() *loops.Nest {
-	if s.perm == nil {
+	switch {
+	case !s.inOrder:
 		return loops.Plan(s.shape, s.walked)
+	case s.perm == nil:
+		return loops.PlanWith(s.shape, s.walked, loops.InOrder)
 	}
 	shape := make([]int, len(s.perm))
 	walked := slices.Clone(s.walked)
