@@ -45,6 +45,9 @@ type element interface {
 	// as returns nd.As of x, with elements of kind to.
 	as(x any, to dtype.Kind) any
 	where(cond, x, y any) any
+	// same applies a function of the user that returns its argument, element by
+	// element or block by block.
+	same(x any, blocks bool) any
 	// part returns one of nd.Real, nd.Imag, nd.Abs and nd.Arg, the elements
 	// being of the type of the parts.
 	part(function string, x any) any
@@ -214,6 +217,13 @@ func (elementOf[T]) as(x any, to dtype.Kind) any {
 
 func (elementOf[T]) where(cond, x, y any) any {
 	return nd.Where(cond.(nd.Operand[bool]), x.(nd.Operand[T]), y.(nd.Operand[T]))
+}
+
+func (elementOf[T]) same(x any, blocks bool) any {
+	if blocks {
+		return nd.MapBlocks(x.(nd.Operand[T]), func(dst, src []T) { copy(dst, src) })
+	}
+	return nd.Map(x.(nd.Operand[T]), func(v T) T { return v })
 }
 
 func (e elementOf[T]) part(function string, x any) any {

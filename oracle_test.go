@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -217,6 +218,42 @@ func viewOf(x any, method string, args []any) (any, error) {
 		return callList(x, method, args[0])
 	}
 	return call(x, method, args...)
+}
+
+// A chain may be evaluated from several goroutines at once.
+func TestConcurrentEvaluation(t *testing.T) {
+	for id := range 30 {
+		roll := rowDice(id)
+		g := &grower{roll: roll, shape: drawShape(roll), budget: 16}
+		root := g.grow(g.kind(), 5)
+		leaves := make([]any, len(g.leaves))
+		for i, l := range g.leaves {
+			leaves[i] = elementsOf[l.kind].place(roll, drawValues(roll, l.kind, layout.Size(l.shape)), l.shape)
+		}
+		chain, err := root.build(chains(leaves), false, map[*tree]any{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, shape, err := evaluated(chain)
+		if err != nil {
+			continue // refused
+		}
+		e := elementsOf[root.kind]
+		var wg sync.WaitGroup
+		for range 4 {
+			dst := e.place(roll, e.zeros(layout.Size(shape)), shape)
+			eval := e.into(chain, dst)
+			wg.Go(func() {
+				for range 20 {
+					if err := expect("", dst, eval(), want, shape); err != nil {
+						t.Errorf("%v: %v", root, err)
+						return
+					}
+				}
+			})
+		}
+		wg.Wait()
+	}
 }
 
 // TestOracleKnows checks that every operation whose result is exact or

@@ -15,7 +15,7 @@ import (
 // A tree is an expression drawn at random, over leaves that are known by
 // number. Trees may share sub-trees.
 type tree struct {
-	op    ops.Op     // Load, Const, Cast, or a row of the op table
+	op    ops.Op     // Load, Const, Cast, User, or a row of the op table
 	kind  dtype.Kind // of the result
 	args  []*tree
 	leaf  int // Load
@@ -100,10 +100,15 @@ func (g *grower) grow(k dtype.Kind, depth int) *tree {
 		}
 	}
 	t := &tree{kind: k}
-	if choice == 2 || choice == 3 {
+	switch {
+	case choice == 2 || choice == 3:
 		t.op = ops.Cast
 		t.args = []*tree{g.grow(g.kind(), depth-1)}
-	} else {
+	case choice == 4 && g.roll(3) == 1:
+		t.op = ops.User // a function that changes nothing
+		t.args = []*tree{g.grow(k, depth-1)}
+		t.plain = g.roll(2) == 1
+	default:
 		p := productions[k][g.roll(len(productions[k]))]
 		t.op = p.op
 		for i := range ops.Info(p.op).Arity {
@@ -303,6 +308,8 @@ func (t *tree) step(leaves []any, eager bool, done map[*tree]any) (any, error) {
 	switch {
 	case t.op == ops.Cast:
 		return e.as(args[0], t.kind), nil
+	case t.op == ops.User:
+		return e.same(args[0], t.plain), nil
 	case t.op == ops.Where:
 		return e.where(args[0], args[1], args[2]), nil
 	case ops.Info(t.op).Form == ops.Function:
@@ -336,8 +343,11 @@ func (n *naive) at(t *tree, idx []int) any {
 			return args[i]
 		}
 	}
-	if t.op == ops.Cast {
+	switch t.op {
+	case ops.Cast:
 		return castOf(args[0], t.kind)
+	case ops.User:
+		return args[0]
 	}
 	return scalarOf(t.op, args...)
 }
