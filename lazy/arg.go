@@ -1,6 +1,7 @@
 package lazy
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/dtype"
@@ -61,7 +62,7 @@ func (s *argSequence[T]) start() { s.n, s.at, s.nan = 0, 0, false }
 
 // scanBlock is the number of elements whose extreme is found first: only if it
 // is better than all before is its place looked for.
-const scanBlock = 256
+const scanBlock = 512
 
 func (s *argSequence[T]) take(_, p unsafe.Pointer, n int) {
 	x := unsafe.Slice((*T)(p), n)
@@ -77,36 +78,18 @@ func (s *argSequence[T]) block(x []T) {
 	if s.n == 0 {
 		s.set(0, x[0])
 	}
-	if len(x) >= 32 {
-		st := unsafe.Pointer(&s.state)
-		var m T
-		s.kernel.Start(st)
-		s.kernel.Add(st, unsafe.Pointer(unsafe.SliceData(x)), len(x))
-		s.kernel.End(unsafe.Pointer(&m), st)
-		if m == m && !s.better(m, s.best) {
-			return
-		}
+	st := unsafe.Pointer(&s.state)
+	s.kernel.Start(st)
+	s.kernel.Add(st, unsafe.Pointer(unsafe.SliceData(x)), len(x))
+	s.kernel.End(st, st)
+	m := *(*T)(st)
+	if m == m && !s.better(m, s.best) || s.nan {
+		return
 	}
-	best, at := s.best, -1
-	if s.max {
-		for i, v := range x {
-			if !(v <= best) {
-				if best, at = v, i; v != v {
-					break
-				}
-			}
-		}
+	if m != m {
+		s.set(s.n+slices.IndexFunc(x, func(v T) bool { return v != v }), m)
 	} else {
-		for i, v := range x {
-			if !(v >= best) {
-				if best, at = v, i; v != v {
-					break
-				}
-			}
-		}
-	}
-	if at >= 0 && !s.nan {
-		s.set(s.n+at, best)
+		s.set(s.n+slices.Index(x, m), m) // zeros of either sign are equal
 	}
 }
 

@@ -2,7 +2,12 @@
 
 package reduce
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/ops"
+)
 
 // Force makes sums use another instruction set, for tests: there is none but
 // compiled Go.
@@ -17,3 +22,5 @@ func sumPairs(f Form, out, x, y unsafe.Pointer, n int) { sumPairsGo(f, out, x, y
 func addColumns(f Form, acc, x, y unsafe.Pointer, cols, rows, stride, from int) {
 	addColumnsGo(f, acc, x, y, cols, rows, stride, from)
 }
+
+func extremeRows(join ops.Op, k dtype.Kind, n int) extremeFunc { return nil }

@@ -108,13 +108,14 @@ func init() {
 	extremes[uint8](dtype.Bool, 0, 1)
 	floatExtremes[float32](dtype.Float32)
 	floatExtremes[float64](dtype.Float64)
-	add(ops.Or, dtype.Bool, simple(0, func(s uint8, x []uint8) uint8 {
+	or := simple(0, func(s uint8, x []uint8) uint8 {
 		for _, v := range x {
 			s |= v
 		}
 		return s
-	}, truth)).empty(0)
-	add(ops.And, dtype.Bool, simple(1, func(s uint8, x []uint8) uint8 {
+	}, truth)
+	add(ops.Or, dtype.Bool, vectorised(or, ops.Maximum, dtype.Bool, truth)).empty(0)
+	and := simple(1, func(s uint8, x []uint8) uint8 {
 		zero := false
 		for _, v := range x {
 			zero = zero || v == 0
@@ -123,7 +124,8 @@ func init() {
 			return 0
 		}
 		return s
-	}, truth)).empty(1)
+	}, truth)
+	add(ops.And, dtype.Bool, vectorised(and, ops.Minimum, dtype.Bool, truth)).empty(1)
 }
 
 // simple makes a kernel whose state is one element: it starts at a neutral
@@ -143,6 +145,40 @@ func simple[T any](neutral T, fold func(s T, x []T) T, finish func(T) T) Kernel 
 			}
 		},
 	}
+}
+
+// An extremeFunc is Kernel.Rows for minima or maxima of rows of at least a
+// vector, in assembly.
+type extremeFunc func(out, p unsafe.Pointer, n, rows int)
+
+// vectorised makes a simple kernel go by vectors where there are instructions
+// for it: the minimum of bools is whether all are true. finish, if not nil, is
+// still to be applied then.
+func vectorised[T any](k Kernel, join ops.Op, kind dtype.Kind, finish func(T) T) Kernel {
+	add, rows, size := k.Add, k.Rows, int(kind.Size())
+	k.Add = func(state, p unsafe.Pointer, n int) {
+		if f := extremeRows(join, kind, n); f != nil {
+			m := unsafe.Add(state, 8) // is free
+			f(m, p, n, 1)
+			p, n = m, 1
+		}
+		add(state, p, n)
+	}
+	k.Rows = func(out, p unsafe.Pointer, n, m int) {
+		f := extremeRows(join, kind, n)
+		if f == nil {
+			rows(out, p, n, m)
+			return
+		}
+		f(out, p, n, m)
+		if finish != nil {
+			for r := range m {
+				at := (*T)(unsafe.Add(out, r*size))
+				*at = finish(*at)
+			}
+		}
+	}
+	return k
 }
 
 func same[T any](v T) T { return v }
@@ -180,15 +216,15 @@ type integer interface {
 }
 
 func extremes[T integer](k dtype.Kind, least, greatest T) {
-	add(ops.Minimum, k, simple(greatest, minOf[T], same[T]))
-	add(ops.Maximum, k, simple(least, maxOf[T], same[T]))
+	add(ops.Minimum, k, vectorised[T](simple(greatest, minOf[T], same[T]), ops.Minimum, k, nil))
+	add(ops.Maximum, k, vectorised[T](simple(least, maxOf[T], same[T]), ops.Maximum, k, nil))
 }
 
 // floatExtremes uses Go's min and max, which order -0 before +0 and give NaN
 // if either operand is one.
 func floatExtremes[T float32 | float64](k dtype.Kind) {
-	add(ops.Minimum, k, simple(T(math.Inf(1)), minOf[T], canonical[T]))
-	add(ops.Maximum, k, simple(T(math.Inf(-1)), maxOf[T], canonical[T]))
+	add(ops.Minimum, k, vectorised[T](simple(T(math.Inf(1)), minOf[T], canonical[T]), ops.Minimum, k, nil))
+	add(ops.Maximum, k, vectorised[T](simple(T(math.Inf(-1)), maxOf[T], canonical[T]), ops.Maximum, k, nil))
 }
 
 // minOf keeps four minima, so that one comparison need not wait for another.

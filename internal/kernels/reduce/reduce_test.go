@@ -180,3 +180,115 @@ func BenchmarkSumRows(b *testing.B) {
 		})
 	}
 }
+
+// Minima and maxima in vectors are those of Go, which orders zeros and lets NaN
+// win.
+func TestExtremes(t *testing.T) {
+	sets(t, func(name string) {
+		rng := rand.New(rand.NewPCG(7, 8))
+		testExtremes[int8](t, name, rng, dtype.Int8)
+		testExtremes[int16](t, name, rng, dtype.Int16)
+		testExtremes[int32](t, name, rng, dtype.Int32)
+		testExtremes[int64](t, name, rng, dtype.Int64)
+		testExtremes[uint8](t, name, rng, dtype.Uint8)
+		testExtremes[uint16](t, name, rng, dtype.Uint16)
+		testExtremes[uint32](t, name, rng, dtype.Uint32)
+		testExtremes[uint64](t, name, rng, dtype.Uint64)
+		testExtremes[float32](t, name, rng, dtype.Float32)
+		testExtremes[float64](t, name, rng, dtype.Float64)
+	})
+}
+
+func testExtremes[T integer | float32 | float64](t *testing.T, name string, rng *rand.Rand, k dtype.Kind) {
+	size := int(k.Size())
+	isFloat := dtype.Floats.Has(k)
+	for n := 1; n < 400; n++ {
+		rows := 1 + rng.IntN(4)
+		x := make([]T, n*rows)
+		for i := range x {
+			switch bits := rng.Uint64(); {
+			case !isFloat:
+				x[i] = *(*T)(unsafe.Pointer(&bits))
+			case n%3 == 0: // zeros of both signs, and others of one
+				v := math.Copysign(0, float64(rng.IntN(2))-0.5)
+				if rng.IntN(n) == 0 {
+					v = float64(1 - 2*(n%2))
+				}
+				x[i] = T(v)
+			default:
+				x[i] = T(rng.NormFloat64())
+			}
+			if isFloat && rng.IntN(3*n) == 0 {
+				x[i] = T([]float64{math.NaN(), -math.NaN(), math.Inf(1), math.Inf(-1)}[rng.IntN(4)])
+			}
+		}
+		for _, join := range []ops.Op{ops.Minimum, ops.Maximum} {
+			kernel := For(join, k)
+			got := make([]T, rows+1)
+			got[rows] = 7
+			kernel.Rows(unsafe.Pointer(&got[0]), unsafe.Pointer(&x[0]), n, rows)
+			for r := range rows {
+				row := x[r*n:][:n]
+				want := row[0]
+				for _, v := range row {
+					if join == ops.Minimum {
+						want = min(want, v)
+					} else {
+						want = max(want, v)
+					}
+				}
+				if want != want {
+					want = T(math.NaN())
+				}
+				same := func(a, b T) bool {
+					return string(unsafe.Slice((*byte)(unsafe.Pointer(&a)), size)) == string(unsafe.Slice((*byte)(unsafe.Pointer(&b)), size))
+				}
+				if !same(got[r], want) {
+					t.Fatalf("%s: %v of %d %v: %v, want %v", name, join, n, k, got[r], want)
+				}
+				var state [StateWords]uint64
+				kernel.Start(unsafe.Pointer(&state))
+				for len(row) > 0 {
+					m := 1 + rng.IntN(len(row))
+					kernel.Add(unsafe.Pointer(&state), unsafe.Pointer(&row[0]), m)
+					row = row[m:]
+				}
+				var m T
+				kernel.End(unsafe.Pointer(&m), unsafe.Pointer(&state))
+				if !same(m, want) {
+					t.Fatalf("%s: %v of %d %v in pieces: %v, want %v", name, join, n, k, m, want)
+				}
+			}
+			if got[rows] != 7 {
+				t.Fatalf("%s: written past %d rows", name, rows)
+			}
+		}
+	}
+}
+
+func TestTruths(t *testing.T) {
+	sets(t, func(name string) {
+		rng := rand.New(rand.NewPCG(9, 10))
+		for n := 1; n < 300; n++ {
+			x := make([]byte, n)
+			for _, fill := range []byte{0, 1} {
+				for i := range x {
+					x[i] = fill
+				}
+				if rng.IntN(2) == 0 {
+					x[rng.IntN(n)] ^= 1
+				}
+				anyTrue, allTrue := false, true
+				for _, v := range x {
+					anyTrue, allTrue = anyTrue || v != 0, allTrue && v != 0
+				}
+				var got [2]bool
+				For(ops.Or, dtype.Bool).Rows(unsafe.Pointer(&got[0]), unsafe.Pointer(&x[0]), n, 1)
+				For(ops.And, dtype.Bool).Rows(unsafe.Pointer(&got[1]), unsafe.Pointer(&x[0]), n, 1)
+				if got != [2]bool{anyTrue, allTrue} {
+					t.Fatalf("%s: %v: %v", name, x, got)
+				}
+			}
+		}
+	})
+}
