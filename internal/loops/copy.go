@@ -67,12 +67,15 @@ func (b *box) swap(i, j int) {
 // gather fills a block from m indices of the split axis, of inner elements
 // each.
 func (o *operand) gather(block, mem unsafe.Pointer, m, inner int) {
-	if o.period == 0 {
+	switch {
+	case o.period == 0:
 		o.copyBox(block, mem, m, 0, false)
-		return
+	case len(o.box.axes) == 1 && o.box.axes[0].mem == o.size && o.typ.Kind != dtype.Other:
+		pack.Repeat(block, mem, o.period, m)
+	default:
+		o.copyBox(block, mem, 1, 0, false)
+		o.repeat(block, inner, m)
 	}
-	o.copyBox(block, mem, 1, 0, false)
-	o.repeat(block, inner, m)
 }
 
 // scatter writes a block back.
@@ -82,14 +85,13 @@ func (o *operand) scatter(mem, block unsafe.Pointer, m, inner int) {
 
 // repeat makes m copies of the first count elements of a block.
 func (o *operand) repeat(block unsafe.Pointer, count, m int) {
+	if o.typ.Kind != dtype.Other {
+		pack.Repeat(unsafe.Add(block, count*o.size), block, count*o.size, m-1)
+		return
+	}
 	for have := 1; have < m; {
 		add := min(have, m-have)
-		to := unsafe.Add(block, have*count*o.size)
-		if o.typ.Kind == dtype.Other {
-			o.typ.Move(to, 1, block, 1, add*count)
-		} else {
-			pack.Gather(to, block, o.size, add*count, uintptr(o.size))
-		}
+		o.typ.Move(unsafe.Add(block, have*count*o.size), 1, block, 1, add*count)
 		have += add
 	}
 }

@@ -63,6 +63,13 @@ type Runner interface {
 	Run(f *prog.Frame, n int)
 }
 
+// A RowRunner is a Runner that evaluates several runs at once, as
+// prog.Program's RunRows does.
+type RowRunner interface {
+	Runner
+	RunRows(f *prog.Frame, n, rows int, steps []int)
+}
+
 // A Nest is a planned walk. It holds no address of data: it may be kept, and
 // used by several goroutines at once, each with its own frame and scratch.
 type Nest struct {
@@ -88,11 +95,13 @@ type Nest struct {
 	segs  int
 	group int // segments in a unit
 
-	inner  int // rows: length of a row. packed: elements in an index of the split axis. tiled: columns in all
-	outer  int // packed: length of the split axis. tiled: rows in all
-	cols   int // rows and tiled: columns in a segment
-	rows   int // packed: indices of the split axis in a segment. tiled: rows in a segment
-	chunks int // rows: segments in a row; when 1, the grid has no axis for them
+	inner  int   // rows: length of a row. packed: elements in an index of the split axis. tiled: columns in all
+	outer  int   // packed: length of the split axis. tiled: rows in all
+	cols   int   // rows and tiled: columns in a segment
+	rows   int   // packed: indices of the split axis in a segment. tiled: rows in a segment
+	chunks int   // rows: segments in a row; when 1, the grid has no axis for them
+	lap    int   // packed: indices of the split axis after which all blocks start again, 0 if they do not
+	laps   []int // packed and tiled: the step of each operand from lap to lap, or from row to row
 	copies bool
 	stored bool // some written operand is written by way of a block
 	block  int  // bytes of all blocks
@@ -121,7 +130,7 @@ type operand struct {
 	start  int // from the element at index (0, ..., 0) to the first one visited
 	block  int // where its block starts
 	pitch  int // tiled: from row to row in the block
-	period int // packed: bytes after which the block repeats, 0 if it does not
+	period int // packed: bytes after which the operand repeats, 0 if it does not
 	box    box // packed: how memory and block lie against each other
 }
 
@@ -172,6 +181,7 @@ func (n *Nest) run(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch,
 	}
 	w := &sc.walk
 	w.start(n, bases, lo)
+	w.rows, _ = p.(RowRunner)
 	if n.copies {
 		sc.prepare(n)
 	}
@@ -197,6 +207,20 @@ type walk struct {
 	n   *Nest
 	idx []int            // index in the grid
 	ptr []unsafe.Pointer // first element of each operand in the segment
+
+	rows RowRunner // the runner, if it is one
+}
+
+// runRows runs rows of m elements.
+func (w *walk) runRows(p Runner, f *prog.Frame, m, count int, steps []int) {
+	switch {
+	case count == 1:
+		p.Run(f, m)
+	case w.rows != nil:
+		w.rows.RunRows(f, m, count, steps)
+	default:
+		prog.Rows(p, f, m, count, steps)
+	}
 }
 
 // start goes to a segment.
@@ -231,24 +255,30 @@ func (w *walk) next() {
 	}
 }
 
-// row runs the segment and those after it in the same row, at most limit of
-// them, and returns how many. It leaves the walk at the last of them.
+// row runs the segment and those after it along the innermost axis of the grid,
+// at most limit of them, and returns how many. It leaves the walk at the last of
+// them.
 func (w *walk) row(p Runner, f *prog.Frame, limit int) int {
 	n := w.n
 	for k := range n.ops {
 		f.Slots[k] = prog.Operand{Ptr: w.ptr[k], Stride: n.ops[k].stride}
 	}
-	if n.chunks == 1 {
+	a := len(w.idx) - 1
+	if a < 0 {
 		p.Run(f, n.inner)
 		return 1
 	}
-	a := len(w.idx) - 1
 	i := w.idx[a]
-	done := min(n.chunks-i, limit)
-	p.Run(f, min(n.inner-i*n.cols, done*n.cols))
+	done := min(n.grid[a]-i, limit)
+	steps := n.step[a*len(w.ptr):][:len(w.ptr)]
+	if n.chunks == 1 {
+		w.runRows(p, f, n.inner, done, steps)
+	} else {
+		p.Run(f, min(n.inner-i*n.cols, done*n.cols))
+	}
 	w.idx[a] += done - 1
 	for k := range w.ptr {
-		w.ptr[k] = unsafe.Add(w.ptr[k], (done-1)*n.step[a*len(w.ptr)+k])
+		w.ptr[k] = unsafe.Add(w.ptr[k], (done-1)*steps[k])
 	}
 	return done
 }
@@ -266,15 +296,35 @@ func (w *walk) pack(p Runner, f *prog.Frame, sc *Scratch) {
 		if o.copied {
 			b := &sc.blocks[k]
 			// The elements of a block follow from where it was filled from.
-			if o.read && (o.write || b.from != ptr || b.count < m) {
-				o.gather(b.ptr, ptr, m, n.inner)
-				b.from, b.count = ptr, m
+			c := m
+			if n.lap > 0 {
+				c = min(m, n.lap)
+			}
+			if o.read && (o.write || b.from != ptr || b.count < c) {
+				o.gather(b.ptr, ptr, c, n.inner)
+				b.from, b.count = ptr, c
 			}
 			ptr = b.ptr
 		}
 		f.Slots[k] = prog.Operand{Ptr: ptr, Stride: o.stride}
 	}
-	p.Run(f, m*n.inner)
+	if n.lap == 0 || m <= n.lap {
+		p.Run(f, m*n.inner)
+	} else {
+		laps := m / n.lap
+		w.runRows(p, f, n.lap*n.inner, laps, n.laps)
+		if rest := m - laps*n.lap; rest > 0 {
+			for k := range n.ops {
+				o := &n.ops[k]
+				ptr := w.ptr[k]
+				if o.copied {
+					ptr = sc.blocks[k].ptr
+				}
+				f.Slots[k] = prog.Operand{Ptr: unsafe.Add(ptr, laps*n.laps[k]), Stride: o.stride}
+			}
+			p.Run(f, rest*n.inner)
+		}
+	}
 	if n.stored {
 		for k := range n.ops {
 			if o := &n.ops[k]; o.write && o.copied {
@@ -303,17 +353,15 @@ func (w *walk) tile(p Runner, f *prog.Frame, sc *Scratch) {
 			}
 		}
 	}
-	for r := range nr {
-		for k := range n.ops {
-			o := &n.ops[k]
-			if o.copied {
-				f.Slots[k] = prog.Operand{Ptr: unsafe.Add(sc.blocks[k].ptr, r*o.pitch), Stride: o.stride}
-			} else {
-				f.Slots[k] = prog.Operand{Ptr: unsafe.Add(w.ptr[k], r*o.row), Stride: o.stride}
-			}
+	for k := range n.ops {
+		o := &n.ops[k]
+		ptr := w.ptr[k]
+		if o.copied {
+			ptr = sc.blocks[k].ptr
 		}
-		p.Run(f, nc)
+		f.Slots[k] = prog.Operand{Ptr: ptr, Stride: o.stride}
 	}
+	w.runRows(p, f, nc, nr, n.laps)
 	if n.stored {
 		for k := range n.ops {
 			if o := &n.ops[k]; o.write && o.copied {

@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"math"
 	"slices"
 
 	"github.com/ndgo/nd/internal/dtype"
@@ -19,8 +20,14 @@ const (
 	// minSegment and maxSegment bound the elements of a packed segment.
 	minSegment = 256
 	maxSegment = 4096
-	// evaluator is the number of elements that an evaluator takes at a time;
-	// a power of two. Runs that are a multiple of it have no rest.
+	// minLap and maxLap bound the elements of a block that repeats: the lines
+	// that pass through the cache in the meantime must not drive it out.
+	minLap = 256
+	maxLap = 1024
+	// tileSize is how many bytes of the widest operand an evaluator takes at a
+	// time, and evaluator the least number of elements; powers of two. Runs that
+	// are a multiple of it have no rest.
+	tileSize  = 512
 	evaluator = 64
 	// nearStride is the longest stride, in elements, that an evaluator is left
 	// to deal with in a tile; elements further apart are packed.
@@ -85,7 +92,8 @@ func (n *Nest) choose(opt Options) {
 	d := len(n.dim)
 	n.grid, n.step = n.grid[:0], n.step[:0]
 	n.copies, n.stored, n.block = false, false, 0
-	n.inner, n.outer, n.cols, n.rows, n.chunks = 1, 1, 1, 1, 1
+	n.inner, n.outer, n.cols, n.rows, n.chunks, n.lap = 1, 1, 1, 1, 1, 0
+	n.laps = n.laps[:0]
 	allUnit := opt&AllUnit != 0 && n.anyMustCopy()
 	if d <= 1 && !allUnit {
 		n.planRows()
@@ -307,7 +315,13 @@ func (n *Nest) planPacked(a, segment int, allUnit bool) {
 		n.outer = n.dim[a]
 	}
 	n.rows = min(n.outer, max(1, segment/n.inner))
-	if whole := evaluator / gcd(n.inner, evaluator); whole < n.rows && n.rows < n.outer {
+	whole := n.tile() / gcd(n.inner, n.tile()) // indices that fill whole tiles
+	if n.repeats(a, allUnit) && n.inner <= maxLap/2 {
+		// The blocks need only be so long that starting again costs little,
+		// and the segments are as long as that is worth while.
+		n.lap = n.shortLap(a)
+		n.rows = min(n.outer, max(n.lap, unitSize/n.inner/n.lap*n.lap))
+	} else if whole < n.rows && n.rows < n.outer {
 		n.rows -= n.rows % whole
 	}
 	chunks := ceil(n.outer, n.rows)
@@ -331,13 +345,78 @@ func (n *Nest) planPacked(a, segment int, allUnit bool) {
 			continue
 		}
 		o.class, o.stride = prog.Unit, o.size
-		n.allot(o, n.rows*n.inner)
+		held := n.rows
+		if n.lap > 0 {
+			held = min(held, n.lap)
+		}
+		n.allot(o, held*n.inner)
 		o.box.plan(n, k, a)
 		if len(n.dim) > 0 && n.steps(a)[k] == 0 && !o.write {
 			o.period = n.inner * o.size
 		}
 	}
+	if n.lap > 0 {
+		for k := range n.ops {
+			step := 0
+			if !n.ops[k].copied {
+				step = n.lap * n.steps(a)[k]
+			}
+			n.laps = append(n.laps, step)
+		}
+	}
 	n.finish(n.rows * n.inner)
+}
+
+// tile is the number of elements that an evaluator takes at a time.
+func (n *Nest) tile() int {
+	size := 1
+	for k := range n.ops {
+		size = max(size, n.ops[k].size)
+	}
+	return max(evaluator, tileSize/size)
+}
+
+// The cost of laps, in elements.
+const (
+	restLap = 150.0 // a run of its own for what whole laps leave over
+	fillLap = 0.25  // an element of a block
+)
+
+// shortLap returns the number of indices of axis a that a block had better hold,
+// where it repeats from index to index. Whole tiles are good, and so are whole
+// laps of short axes.
+func (n *Nest) shortLap(a int) (best int) {
+	tile := n.tile()
+	least := math.Inf(1)
+	for i := ceil(minLap, n.inner); i <= maxLap/n.inner; i++ {
+		size := i * n.inner
+		cost := float64(ceil(size, tile)*tile-size) / float64(size)
+		rest := n.outer % i
+		if rest > 0 {
+			cost += restLap / float64(n.outer*n.inner)
+		}
+		if a > 0 { // a new block for each segment
+			cost += fillLap * float64(i) / float64(n.outer)
+		}
+		if cost < least {
+			best, least = i, cost
+		}
+	}
+	return best
+}
+
+// repeats reports whether every operand that goes by way of a block in a run over
+// the axes from a on is the same for each index of a.
+func (n *Nest) repeats(a int, allUnit bool) bool {
+	if allUnit || len(n.dim) == 0 {
+		return false
+	}
+	for k := range n.ops {
+		if !n.linear(k, a) && (n.steps(a)[k] != 0 || n.ops[k].write || n.ops[k].typ.Kind == dtype.Other) {
+			return false
+		}
+	}
+	return true
 }
 
 // planTiles sets up tiles of the innermost axis and axis r.
@@ -396,6 +475,13 @@ func (n *Nest) planTiles(r int, opt Options) {
 			o.pitch = (n.cols + ceil(cacheLine, o.size)) * o.size
 			o.col = n.steps(c)[k]
 			n.allot(o, n.rows*o.pitch/o.size)
+		}
+	}
+	for k := range n.ops {
+		if o := &n.ops[k]; o.copied {
+			n.laps = append(n.laps, o.pitch)
+		} else {
+			n.laps = append(n.laps, o.row)
 		}
 	}
 	n.finish(n.rows * n.cols)

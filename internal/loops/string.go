@@ -39,7 +39,11 @@ func (n *Nest) Loop() string {
 	}
 	switch {
 	case n.mode == packed:
-		return fmt.Sprintf("packed %s in runs of %d", dims, n.rows*n.inner)
+		run := n.rows
+		if n.lap > 0 {
+			run = min(run, n.lap)
+		}
+		return fmt.Sprintf("packed %s in runs of %d", dims, run*n.inner)
 	case n.mode == tiled:
 		return fmt.Sprintf("tiles of %d x %d in %s", n.rows, n.cols, dims)
 	case len(n.dim) > 1:

@@ -138,6 +138,11 @@ func (p *program) Release(f *prog.Frame) {
 	p.frames.Put(f)
 }
 
+func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
+	prog.Rows(p, f, n, rows, steps)
+}
+
+// Run evaluates n elements.
 func (p *program) Run(f *prog.Frame, n int) {
 	if n <= 0 {
 		return

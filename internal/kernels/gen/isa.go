@@ -26,8 +26,13 @@ const (
 	vectors = 8 // of a tile
 
 	// Offsets in scratch memory, as package tile lays it out.
-	scratchStep  = 0   // elements of a tile
-	scratchLanes = 8   // elements of a vector of the widest kind
+	scratchStep      = 0  // elements of a tile
+	scratchLanes     = 8  // elements of a vector of the widest kind
+	scratchRows      = 16 // rows that are left, the one in progress included
+	scratchMoves     = 24 // where the moves from row to row are: offset in the code, distance
+	scratchMoveCount = 32 // how many they are
+	scratchAgain     = 40 // elements from which on a rest of a row is done by a whole tile
+
 	scratchMask8 = 64  // AVX2: mask of the tail for elements of 8 bytes
 	scratchMask4 = 96  // and of 4 bytes
 	scratchTemp  = 256 // a tile, for use within one handler

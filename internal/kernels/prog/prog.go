@@ -81,6 +81,10 @@ type Program interface {
 	// the slot's class, and that a slot written overlaps no slot read, except
 	// where both start at the same address with the same stride and size.
 	Run(f *Frame, n int)
+	// RunRows is Run, rows times; from one to the next, slot k moves by steps[k]
+	// bytes. The elements of a slot written differ from row to row, and what Run
+	// asks for holds for all rows together. The slots are left as they may be.
+	RunRows(f *Frame, n, rows int, steps []int)
 	// String lists the program, one instruction a line.
 	String() string
 }
@@ -100,4 +104,21 @@ type Frame struct {
 	Stream bool
 	// Scratch belongs to the evaluator.
 	Scratch any
+}
+
+// Move moves the slots by a number of steps.
+func (f *Frame) Move(steps []int, count int) {
+	for k := range f.Slots {
+		f.Slots[k].Ptr = unsafe.Add(f.Slots[k].Ptr, steps[k]*count)
+	}
+}
+
+// Rows does what RunRows does, by Run alone.
+func Rows(p interface{ Run(*Frame, int) }, f *Frame, n, rows int, steps []int) {
+	for r := range rows {
+		if r > 0 {
+			f.Move(steps, 1)
+		}
+		p.Run(f, n)
+	}
 }

@@ -36,6 +36,11 @@ func (b *builder) compile() {
 	stages := b.assign()
 	b.p.table = make([]ref, b.p.slots)
 	b.buffers()
+	for k, s := range b.slots {
+		if s.Write {
+			b.p.written = append(b.p.written, k)
+		}
+	}
 	for s := range stages {
 		e := newEmitter(b, s)
 		e.run()

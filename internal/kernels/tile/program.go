@@ -4,11 +4,14 @@ package tile
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/kernels/prog"
+	"github.com/ndgo/nd/internal/ops"
 )
 
 const (
@@ -24,6 +27,9 @@ const (
 	chunk     = 1 << 15
 	chunkCode = 16
 
+	// rowCost is how many elements take as long as the step to another row.
+	rowCost = 32
+
 	// blockLen is how many elements a stage of a program with calls runs over
 	// before the next one. Its buffers fit the first-level cache.
 	blockLen = 1 << 10
@@ -32,6 +38,10 @@ const (
 	// use within themselves ends.
 	tileAt   = 0    // elements of a tile
 	lanesAt  = 8    // elements of a vector of the widest kind
+	rowsAt   = 16   // rows that are left, the one in progress included; 1 or less is one
+	movesAt  = 24   // the address of row moves
+	countAt  = 32   // their number
+	againAt  = 40   // elements from which on a rest of a row is done by a whole tile
 	maskArea = 8192 // masks, then scratch tiles
 	tileSize = 512  // of a scratch tile, in bytes
 )
@@ -45,9 +55,11 @@ type program struct {
 	masks    int
 	spills   int
 	stages   []stage
-	blocked  bool // runs block by block, for the sake of calls
-	chunk    int  // elements between points where the goroutine can be stopped
-	streamed int  // the operand that can be stored past the cache, or -1
+	blocked  bool  // runs block by block, for the sake of calls
+	chunk    int   // elements between points where the goroutine can be stopped
+	streamed int   // the operand that can be stored past the cache, or -1
+	again    int   // elements from which on a rest had better be done by a whole tile
+	written  []int // the slots that are stored
 	pool     sync.Pool
 }
 
@@ -84,6 +96,13 @@ type stage struct {
 // their offsets in bytes.
 type move struct{ at, from uint32 }
 
+// A rowMove is how far, in bytes, a field of an instruction moves from row to
+// row. The field is named by its offset in the code.
+type rowMove struct {
+	at uintptr
+	by int
+}
+
 // A use is a field of an instruction, and the entry of the operand table whose
 // address it is.
 type use struct {
@@ -107,6 +126,7 @@ type state struct {
 	code    [][]ins        // of each stage
 	place   []ptr          // of each entry of the table but the slots
 	block   []prog.Operand // the slots as the block in progress sees them
+	moves   []rowMove      // room for those of a run
 }
 
 func (p *program) init() {
@@ -115,6 +135,7 @@ func (p *program) init() {
 	for n := p.stages[0].weight(p.set); n > chunkCode && p.chunk > blockLen; n /= 2 {
 		p.chunk /= 2
 	}
+	p.again = p.stages[0].again()
 	p.pool.New = func() any { return p.newState() }
 }
 
@@ -149,8 +170,11 @@ func (p *program) newState() *state {
 	s.frame.Slots = make([]prog.Operand, p.slots)
 	s.block = make([]prog.Operand, p.slots)
 	s.frame.Scratch = s
+	*s.word(againAt) = math.MaxInt
 	if !p.blocked {
 		s.setStage(&p.stages[0])
+		s.moves = make([]rowMove, len(p.stages[0].moving)+1)
+		*(*ptr)(unsafe.Add(s.scratch, movesAt)) = ptr(unsafe.SliceData(s.moves))
 	}
 	return s
 }
@@ -168,9 +192,12 @@ func aligned(n int) ptr {
 }
 
 func (s *state) setStage(st *stage) {
-	*(*int)(unsafe.Add(s.scratch, tileAt)) = st.tile
-	*(*int)(unsafe.Add(s.scratch, lanesAt)) = st.lanes
+	*s.word(tileAt) = st.tile
+	*s.word(lanesAt) = st.lanes
 }
+
+// word is a word of the scratch memory.
+func (s *state) word(at int) *int { return (*int)(unsafe.Add(s.scratch, at)) }
 
 // Frame returns a frame from the program's pool.
 func (p *program) Frame() *prog.Frame { return &p.pool.Get().(*state).frame }
@@ -198,10 +225,81 @@ func (p *program) Run(f *prog.Frame, n int) {
 	st.place(code, f.Slots)
 	if f.Stream && p.streamed >= 0 && !inPlace(f.Slots, p.streamed) {
 		p.runStream(s, n)
+		p.set.fence()
 		return
 	}
+	s.setAgain(p, n)
 	for i := 0; i < n; i += p.chunk {
 		p.set.runChunk(st, code, s, i, min(i+p.chunk, n))
+	}
+}
+
+// setAgain settles when the rest of a row of n elements is done by a whole tile.
+// That computes some elements twice, which must not have changed in between.
+func (s *state) setAgain(p *program, n int) {
+	again := math.MaxInt
+	if n >= p.stages[0].tile && !slices.ContainsFunc(p.written, func(k int) bool { return inPlace(s.frame.Slots, k) }) {
+		again = p.again
+	}
+	*s.word(againAt) = again
+}
+
+// again is the number of elements from which on the rest of a row takes longer
+// vector by vector than in a whole tile. A vector takes the jumps of a tile, and
+// nothing hides them; but a tile takes eight divisions, and hides nothing of
+// these. In an elementary function each step waits for the one before it, unless
+// there are other vectors.
+func (st *stage) again() int {
+	n := 3
+	for _, c := range st.steps {
+		switch ops.Op(c.key.op) {
+		case ops.Div, ops.Sqrt:
+			n = 6
+		}
+	}
+	return (n-1)*st.lanes + 1
+}
+
+// RunRows evaluates rows of n elements.
+func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
+	s := (*state)(ptr(f))
+	if p.blocked || n >= p.chunk {
+		prog.Rows(p, f, n, rows, steps)
+		return
+	}
+	st := &p.stages[0]
+	code := s.code[0]
+	if f.Stream && p.streamed >= 0 && !inPlace(f.Slots, p.streamed) {
+		for r := range rows {
+			if r > 0 {
+				f.Move(steps, 1)
+			}
+			st.place(code, f.Slots)
+			p.runStream(s, n)
+		}
+		p.set.fence()
+		return
+	}
+	s.setAgain(p, n)
+	count := 0
+	for _, m := range st.moving {
+		if k := int(m.from) / operandSize; m.from%uint32(operandSize) == ptrAt && steps[k] != 0 {
+			s.moves[count] = rowMove{uintptr(m.at), steps[k]}
+			count++
+		}
+	}
+	*s.word(countAt) = count
+	// A row takes some time whatever its length.
+	most := max(1, p.chunk/(n+rowCost))
+	for {
+		m := min(rows, most)
+		st.place(code, f.Slots)
+		*s.word(rowsAt) = m
+		p.set.runChunk(st, code, s, 0, n)
+		if rows -= m; rows == 0 {
+			return
+		}
+		f.Move(steps, m)
 	}
 }
 
@@ -239,7 +337,7 @@ func (t *set) runChunk(st *stage, code []ins, s *state, i, n int) {
 	}
 }
 
-// runStream is Run with stores that bypass the cache. These need a destination
+// runStream is Run with stores that bypass the cache, but for the fence. These need a destination
 // aligned to whole vectors, so the run starts plainly up to where it is.
 func (p *program) runStream(s *state, n int) {
 	st := &p.stages[0]
@@ -247,6 +345,7 @@ func (p *program) runStream(s *state, n int) {
 	last := &code[len(code)-1]
 	size := uintptr(p.set.bytes)
 	d := s.frame.Slots[p.streamed]
+	*s.word(againAt) = math.MaxInt // whole tiles must start on a vector
 	i := 0
 	if off := -uintptr(d.Ptr) & (size - 1); d.Stride > 0 && off%uintptr(d.Stride) == 0 {
 		if i = min(n, int(off)/d.Stride); i > 0 {
@@ -258,7 +357,6 @@ func (p *program) runStream(s *state, n int) {
 	for ; i < n; i += p.chunk {
 		p.set.runChunk(st, code, s, i, min(i+p.chunk, n))
 	}
-	p.set.fence()
 	last.h, last.tail = st.code[len(code)-1].h, st.code[len(code)-1].tail
 }
 

@@ -31,9 +31,12 @@ rest:
 	JMP ·avx512Tail<>(SB)
 
 TEXT ·avx512Tail<>(SB), NOSPLIT|NOFRAME, $0-0
+rest:
 	MOVQ DX, R14
 	SUBQ AX, R14
-	JLE done
+	JLE row
+	CMPQ R14, 40(R13)
+	JGE again
 	MOVQ 8(R13), BX
 	CMPQ R14, BX
 	CMOVQGT BX, R14
@@ -42,6 +45,39 @@ TEXT ·avx512Tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	KMOVQ R8, K1
 	MOVQ DI, SI
 	JMP 8(DI)
+again:
+	MOVQ DX, AX
+	SUBQ BX, AX
+	MOVQ DX, CX
+	MOVQ DI, SI
+	JMP (DI)
+row:
+	DECQ 16(R13)
+	JLE done
+	MOVQ 24(R13), R8
+	MOVQ 32(R13), R9
+	XORQ AX, AX
+	TESTQ R9, R9
+	JZ moved
+move:
+	MOVQ (R8), R10
+	MOVQ 8(R8), R11
+	ADDQ R11, (DI)(R10*1)
+	ADDQ $16, R8
+	DECQ R9
+	JNZ move
+moved:
+	MOVQ 0(R13), BX
+	MOVQ DX, CX
+	SUBQ AX, CX
+	MOVQ BX, R8
+	NEGQ R8
+	ANDQ R8, CX
+	ADDQ AX, CX
+	MOVQ DI, SI
+	CMPQ AX, CX
+	JGE rest
+	JMP (DI)
 done:
 	VZEROUPPER
 	RET
