@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/errs"
+	"github.com/ndgo/nd/internal/fresh"
 	"github.com/ndgo/nd/internal/hugepage"
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/zip"
@@ -131,26 +132,42 @@ func (a *Array[T]) SharesMemory(b *Array[T]) bool {
 		layoutOf(&b.v), unsafe.Pointer(unsafe.SliceData(b.v.Data)), unsafe.Sizeof(z))
 }
 
-// makeArray returns an array of zero elements in C order. The shape is copied,
-// together with the strides, into the allocation of the Array itself if there
-// are few axes.
+// makeArray returns an array of zero elements in C order.
 //
 // It panics with a *ShapeError that names op, before anything is allocated, if
 // a length is negative or the size overflows.
 func makeArray[T any](op string, shape []int) *Array[T] {
-	var z T
-	n := checkShape(op, shape, unsafe.Sizeof(z))
+	n := checkShape(op, shape, sizeOf[T]())
+	a := newHeader[T](shape)
+	a.v.Data = make([]T, n)
+	hugepage.Advise(unsafe.Pointer(unsafe.SliceData(a.v.Data)), uintptr(n)*sizeOf[T]())
+	return a
+}
+
+// newArray is makeArray for an array whose elements hold anything: the caller
+// sets all of them, or drops the array.
+func newArray[T any](op string, shape []int) *Array[T] {
+	n := checkShape(op, shape, sizeOf[T]())
+	a := newHeader[T](shape)
+	a.v.Data = fresh.Make[T](n)
+	return a
+}
+
+// newHeader returns an array in C order that has no elements yet. The shape is
+// copied, together with the strides, into the allocation of the Array itself if
+// there are few axes.
+func newHeader[T any](shape []int) *Array[T] {
 	// dims is a field beside the Array, not in it, so that views stay small.
 	// The slices of the Array keep the whole allocation alive.
 	a := new(struct {
 		a    Array[T]
 		dims [2 * smallDims]int
 	})
-	a.a.v.Data = make([]T, n)
-	hugepage.Advise(unsafe.Pointer(unsafe.SliceData(a.a.v.Data)), uintptr(n)*unsafe.Sizeof(z))
 	a.a.v.Shape, a.a.v.Strides = cOrder(a.dims[:], shape)
 	return &a.a
 }
+
+func sizeOf[T any]() uintptr { return unsafe.Sizeof(*new(T)) }
 
 // smallDims is the number of axes up to which a new array is two allocations.
 const smallDims = 4

@@ -49,7 +49,8 @@ func (c Chain[T]) Eval() (*Array[T], error) {
 	if err := c.c.Err(); err != nil {
 		return nil, err
 	}
-	a, err := newResult[T](c.c.Shape())
+	var few [smallDims]int
+	a, err := newResult[T](c.c.AppendShape(few[:0]))
 	if err != nil {
 		return nil, err
 	}

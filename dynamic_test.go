@@ -292,7 +292,8 @@ type tracer interface {
 }
 
 func (elementOf[T]) param(a any) (lazy.Param, lazy.Operand) {
-	return lazy.ParamOf[T]("x"), lazy.Array(a.(*nd.Array[T]).View())
+	v := a.(*nd.Array[T]).View()
+	return lazy.ParamOf[T]("x"), lazy.Array(&v)
 }
 
 func (elementOf[T]) typed(c lazy.Chain) any { return nd.FromLazy[T](c) }

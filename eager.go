@@ -1,8 +1,6 @@
 package nd
 
 import (
-	"slices"
-
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/lazy"
 )
@@ -60,75 +58,41 @@ func checkScalar[T any](a *Array[T], op lazy.Op, v T) *Array[bool] {
 
 //go:noinline
 func eager3[T any](a *Array[T], op lazy.Op, x, y Operand[T]) *Array[T] {
-	out := makeArray[T](op.String(), resultShape(op, a, x, y))
-	must(lazy.Now(op, out.View(), argOf(a), argOf(x), argOf(y)))
-	return out
+	return now[T](op, argOf(a), argOf(x), argOf(y))
 }
 
 //go:noinline
 func eagerScalars[T any](a *Array[T], op lazy.Op, v, w T) *Array[T] {
-	out := makeArray[T](op.String(), resultShape[T](op, a))
-	must(lazy.Now(op, out.View(), argOf(a), lazy.Scalar(v), lazy.Scalar(w)))
-	return out
+	return now[T](op, argOf(a), lazy.Scalar(v), lazy.Scalar(w))
 }
 
 // assign2 sets a to op of a and b; b broadcasts to a's shape.
 //
 //go:noinline
 func assign2[T any](a *Array[T], op lazy.Op, b Operand[T]) {
-	must(lazy.Now(op, a.View(), argOf(a), argOf(b)))
-}
-
-func run1[T, R any](a *Array[T], op lazy.Op) *Array[R] {
-	out := makeArray[R](op.String(), resultShape[T](op, a))
-	must(lazy.Now(op, out.View(), argOf(a)))
-	return out
-}
-
-func run2[T, R any](a *Array[T], op lazy.Op, b Operand[T]) *Array[R] {
-	out := makeArray[R](op.String(), resultShape(op, a, b))
-	must(lazy.Now(op, out.View(), argOf(a), argOf(b)))
-	return out
-}
-
-func runScalar[T, R any](a *Array[T], op lazy.Op, v T) *Array[R] {
-	out := makeArray[R](op.String(), resultShape[T](op, a))
-	must(lazy.Now(op, out.View(), argOf(a), lazy.Scalar(v)))
-	return out
-}
-
-// resultShape returns the shape that the operands broadcast to. It panics if
-// an operand is nil, a chain with an error, or does not broadcast.
-func resultShape[T any](op lazy.Op, a *Array[T], others ...Operand[T]) []int {
 	if a == nil {
 		panic(nilOperand(op.String(), 1))
 	}
-	shape := a.v.Shape
-	for i, o := range others {
-		var s []int
-		switch b := o.(type) {
-		case nil:
-			panic(nilOperand(op.String(), i+2))
-		case *Array[T]:
-			if b == nil {
-				panic(nilOperand(op.String(), i+2))
-			}
-			s = b.v.Shape
-		default:
-			c := b.Chain()
-			if err := c.Err(); err != nil {
-				panic(err)
-			}
-			s = c.Shape()
-		}
-		if slices.Equal(s, shape) {
-			continue
-		}
-		wide, err := layout.Broadcast(op.String(), shape, s)
-		must(err)
-		shape = wide
-	}
-	return shape
+	must(lazy.Now(op, &a.v, argOf(a), argOf(b)))
+}
+
+func run1[T, R any](a *Array[T], op lazy.Op) *Array[R] { return now[R](op, argOf(a)) }
+
+func run2[T, R any](a *Array[T], op lazy.Op, b Operand[T]) *Array[R] {
+	return now[R](op, argOf(a), argOf(b))
+}
+
+func runScalar[T, R any](a *Array[T], op lazy.Op, v T) *Array[R] {
+	return now[R](op, argOf(a), lazy.Scalar(v))
+}
+
+// now runs an operation into a new array.
+func now[R any](op lazy.Op, args ...lazy.Operand) *Array[R] {
+	shape, err := lazy.ResultShape(op, args...)
+	must(err)
+	out := newArray[R](op.String(), shape)
+	must(lazy.Now(op, &out.v, args...))
+	return out
 }
 
 func nilOperand(op string, k int) error {
@@ -139,5 +103,5 @@ func nilOperand(op string, k int) error {
 // an error.
 func newResult[T any](shape []int) (a *Array[T], err error) {
 	defer Catch(&err)
-	return makeArray[T]("eval", shape), nil
+	return newArray[T]("eval", shape), nil
 }

@@ -92,7 +92,7 @@ func (t Traced3[T, S, R, U]) Eval(x Operand[T], y Operand[S], z Operand[R]) (*Ar
 // fused into the pass.
 func argOf[T any](x Operand[T]) lazy.Operand {
 	if a, ok := x.(*Array[T]); ok && a != nil {
-		return lazy.Array(a.View())
+		return lazy.Array(&a.v)
 	}
 	return lazy.Expr(chainOf(x))
 }

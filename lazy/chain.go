@@ -182,6 +182,15 @@ func (c Chain) Shape() []int {
 	return slices.Clone(c.n.shape)
 }
 
+// AppendShape appends the shape of the result to s. It appends nothing where
+// Shape is nil.
+func (c Chain) AppendShape(s []int) []int {
+	if c.n == nil || c.n.err != nil {
+		return s
+	}
+	return append(s, c.n.shape...)
+}
+
 // Type returns the type of the elements.
 func (c Chain) Type() reflect.Type {
 	if c.n == nil || c.n.typ == nil {

@@ -26,6 +26,8 @@ func of[T any](data []T, shape ...int) zip.View[T] {
 	return v
 }
 
+func array[T any](v zip.View[T]) lazy.Operand { return lazy.Array(&v) }
+
 func from[T any](data []T, shape ...int) lazy.Chain { return lazy.From(of(data, shape...)) }
 
 func eval[T any](t *testing.T, c lazy.Chain) []T {
@@ -238,7 +240,7 @@ func TestTracedFunctions(t *testing.T) {
 	for range 2 {
 		for _, shape := range [][]int{{2, 3}, {3, 2}} {
 			x := of([]int{1, 2, 3, 4, 5, 6}, shape...)
-			if err := lazy.Run(f, of(d, shape[1], shape[0]), lazy.Array(x), lazy.Array(of([]int{10}, 1))); err != nil {
+			if err := lazy.Run(f, of(d, shape[1], shape[0]), array(x), array(of([]int{10}, 1))); err != nil {
 				t.Fatal(err)
 			}
 			if shape[0] == 2 {
@@ -251,13 +253,13 @@ func TestTracedFunctions(t *testing.T) {
 	if traced != 1 {
 		t.Errorf("traced %d times", traced)
 	}
-	err := lazy.Run(f, of(d, 6), lazy.Array(of(d, 2, 3)), lazy.Array(of(d, 3, 2)))
+	err := lazy.Run(f, of(d, 6), array(of(d, 2, 3)), array(of(d, 3, 2)))
 	var shape *errs.ShapeError
 	if !errors.As(err, &shape) {
 		t.Errorf("got %v", err)
 	}
 	x := []int{1, 2, 3, 4}
-	if err := lazy.Run(f, of(x, 2, 2), lazy.Array(of(x, 2, 2)), lazy.Array(of(x, 2, 2))); err != nil {
+	if err := lazy.Run(f, of(x, 2, 2), array(of(x, 2, 2)), array(of(x, 2, 2))); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, x, 4, 16, 1, 9)

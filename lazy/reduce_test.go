@@ -159,7 +159,7 @@ func TestReductionIntoItsOperand(t *testing.T) {
 func TestReductionIsTraced(t *testing.T) {
 	f := lazy.Trace(func(a []lazy.Chain) lazy.Chain { return a[0].Sub(a[0].Over(0).Mean()) }, lazy.ParamOf[float64]("x"))
 	var d [4]float64
-	if err := lazy.Run(f, of(d[:], 2, 2), lazy.Array(of([]float64{1, 2, 3, 4}, 2, 2))); err != nil {
+	if err := lazy.Run(f, of(d[:], 2, 2), array(of([]float64{1, 2, 3, 4}, 2, 2))); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, d[:], -1, -1, 1, 1)

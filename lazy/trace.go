@@ -117,10 +117,10 @@ func (f *Func) bind(args []Operand) *bound {
 	b := &bound{}
 	leaves := make([]*node, len(args))
 	for i := range args {
-		v := &args[i].view
-		lay := layout.Layout{Shape: known(slices.Clone(v.shape)), Strides: slices.Clone(v.strides)}
+		v := args[i].header()
+		lay := layout.Layout{Shape: known(slices.Clone(v.Shape)), Strides: slices.Clone(v.Strides)}
 		b.lays = append(b.lays, lay)
-		leaves[i] = &node{op: ops.Load, typ: v.typ, shape: lay.Shape, leaf: &leaf{lay: lay, index: i}}
+		leaves[i] = &node{op: ops.Load, typ: args[i].typ, shape: lay.Shape, leaf: &leaf{lay: lay, index: i}}
 	}
 	r := rewriter{done: map[*node]*node{}, leaf: func(n *node) *node {
 		if f.owns(n.param) {
@@ -143,7 +143,8 @@ func (f *Func) bind(args []Operand) *bound {
 
 func (b *bound) fits(args []Operand) bool {
 	for i := range args {
-		if !slices.Equal(b.lays[i].Shape, args[i].view.shape) || !slices.Equal(b.lays[i].Strides, args[i].view.strides) {
+		v := args[i].header()
+		if !slices.Equal(b.lays[i].Shape, v.Shape) || !slices.Equal(b.lays[i].Strides, v.Strides) {
 			return false
 		}
 	}
@@ -170,7 +171,7 @@ func (f *Func) run(dst *rawView, args []Operand) error {
 	simple := len(args) == len(f.params)
 	for i := range args {
 		o := &args[i]
-		simple = simple && o.kind == isView && o.view.typ == f.params[i].typ && o.view.check("call") == nil
+		simple = simple && o.isArray() && o.typ == f.params[i].typ && o.header().Check("call") == nil
 	}
 	if !simple {
 		chains := make([]Chain, len(args))
@@ -183,7 +184,8 @@ func (f *Func) run(dst *rawView, args []Operand) error {
 	var few [maxArgs]unsafe.Pointer
 	at := few[:0]
 	for i := range args {
-		at = append(at, args[i].view.first())
+		v := args[i].raw()
+		at = append(at, v.first())
 	}
 	return f.bind(args).root.evalInto(dst, at)
 }

@@ -18,7 +18,7 @@ func TestTraceInTrace(t *testing.T) {
 	}, x)
 	expect(t, eval[float64](t, f.Call(from([]float64{1, 2, 3}, 3))), 2, 6, 12)
 	dst := make([]float64, 3)
-	if err := lazy.Run(f, of(dst, 3), lazy.Array(of([]float64{1, 2, 3}, 3))); err != nil {
+	if err := lazy.Run(f, of(dst, 3), array(of([]float64{1, 2, 3}, 3))); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, dst, 2, 6, 12)
@@ -39,7 +39,7 @@ func TestParameterOfAnotherFunction(t *testing.T) {
 		if err := lazy.EvalInto(f.Call(lazy.From(z)), of(dst, 3)); !errors.As(err, &want) {
 			t.Errorf("Call: %v", err)
 		}
-		if err := lazy.Run(f, of(dst, 3), lazy.Array(z)); !errors.As(err, &want) {
+		if err := lazy.Run(f, of(dst, 3), array(z)); !errors.As(err, &want) {
 			t.Errorf("Run: %v", err)
 		}
 		expect(t, dst, 7, 7, 7)

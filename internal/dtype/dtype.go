@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"unsafe"
 )
 
@@ -72,6 +73,8 @@ type Type struct {
 	Size uintptr
 	Go   reflect.Type
 
+	address uintptr // of Go
+
 	// For kind Other only: such elements may hold pointers, so blocks of them
 	// are real []T that the garbage collector knows.
 	New func(n int) unsafe.Pointer // a block of n zero elements
@@ -86,14 +89,18 @@ var types sync.Map // reflect.Type -> *Type
 
 // basic holds the Types of the predeclared types, which need no map look-up.
 var basic = [NumKinds]*Type{
-	Bool: plain[bool](Bool), Int8: plain[int8](Int8), Int16: plain[int16](Int16),
-	Int32: plain[int32](Int32), Int64: plain[int64](Int64), Uint8: plain[uint8](Uint8),
-	Uint16: plain[uint16](Uint16), Uint32: plain[uint32](Uint32), Uint64: plain[uint64](Uint64),
-	Float32: plain[float32](Float32), Float64: plain[float64](Float64),
-	Complex64: plain[complex64](Complex64), Complex128: plain[complex128](Complex128),
+	Bool: plain[bool](), Int8: plain[int8](), Int16: plain[int16](),
+	Int32: plain[int32](), Int64: plain[int64](), Uint8: plain[uint8](),
+	Uint16: plain[uint16](), Uint32: plain[uint32](), Uint64: plain[uint64](),
+	Float32: plain[float32](), Float64: plain[float64](),
+	Complex64: plain[complex64](), Complex128: plain[complex128](),
 }
 
-func plain[T any](k Kind) *Type { return &Type{Kind: k, Size: k.Size(), Go: reflect.TypeFor[T]()} }
+func plain[T any]() *Type { return describe(reflect.TypeFor[T]()) }
+
+func describe(g reflect.Type) *Type {
+	return &Type{Kind: KindOf(g), Size: g.Size(), Go: g, address: address(g)}
+}
 
 // Basic returns the Type of the predeclared type of kind k (not Other).
 func Basic(k Kind) *Type { return basic[k] }
@@ -104,7 +111,7 @@ func TypeFor[T any]() *Type {
 	if t := lookup(g); t != nil {
 		return t
 	}
-	t := &Type{Kind: kindOf(g), Size: g.Size(), Go: g}
+	t := describe(g)
 	if t.Kind == Other {
 		t.New, t.Move = newBlock[T], move[T]
 	}
@@ -116,15 +123,31 @@ func TypeFor[T any]() *Type {
 
 //go:noinline
 func lookup(g reflect.Type) *Type {
-	if k := kindOf(g); k != Other {
-		if t := basic[k]; t.Go == g {
-			return t
-		}
+	p := address(g)
+	recent := &recent[p>>5%uintptr(len(recent))]
+	t := recent.Load()
+	if t != nil && t.address == p {
+		return t
 	}
-	if t, ok := types.Load(g); ok {
-		return t.(*Type)
+	if k := KindOf(g); k != Other && basic[k].Go == g {
+		t = basic[k]
+	} else if u, ok := types.Load(g); ok {
+		t = u.(*Type)
+	} else {
+		return nil
 	}
-	return nil
+	recent.Store(t)
+	return t
+}
+
+// recent holds types looked up, each at a place that its address gives:
+// operations on small arrays feel every look-up.
+var recent [64]atomic.Pointer[Type]
+
+// address returns what tells types apart: the word of g that points to the
+// type's description, which never moves.
+func address(g reflect.Type) uintptr {
+	return uintptr((*[2]unsafe.Pointer)(unsafe.Pointer(&g))[1])
 }
 
 //go:noinline
@@ -146,9 +169,10 @@ func move[T any](dst unsafe.Pointer, ds int, src unsafe.Pointer, ss, n int) {
 }
 
 // KindFor returns the kind of T.
-func KindFor[T any]() Kind { return kindOf(reflect.TypeFor[T]()) }
+func KindFor[T any]() Kind { return KindOf(reflect.TypeFor[T]()) }
 
-func kindOf(g reflect.Type) Kind { return kinds[g.Kind()] }
+// KindOf returns the kind of a type.
+func KindOf(g reflect.Type) Kind { return kinds[g.Kind()] }
 
 // kinds maps reflect's kinds to ours; those not named are Other.
 var kinds = [reflect.UnsafePointer + 1]Kind{

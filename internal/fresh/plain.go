@@ -1,0 +1,5 @@
+//go:build !race && !msan && !asan
+
+package fresh
+
+const zeroed, poisoned = false, false
