@@ -210,6 +210,9 @@ const streamBytes = 16 << 20
 
 // run evaluates the plan into dst, which has been accepted and fits.
 func (p *plan) run(dst *rawView, args []unsafe.Pointer) (err error) {
+	if p.blocks != nil {
+		return p.blocks.run(dst, args)
+	}
 	if p.user {
 		defer caught(&err)
 	}

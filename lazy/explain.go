@@ -116,6 +116,11 @@ func (c Chain) Explain() string {
 }
 
 func (p *plan) explain(b *strings.Builder) {
+	if bp := p.blocks; bp != nil {
+		fmt.Fprintf(b, "blocks      %d, of %d along axis %d; in each, so that it is read from memory once:\n", bp.blocks, bp.rows, bp.axis)
+		bp.step[0].explain(b)
+		return
+	}
 	for _, c := range p.nils {
 		fmt.Fprintf(b, "check       %s: no element of its operand is nil\n", c.op)
 	}

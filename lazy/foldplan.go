@@ -114,6 +114,9 @@ func (p *plan) foldInto(r *node) int {
 	if p.folded == nil {
 		p.folded = map[*node]int{}
 	}
+	if r.op != ops.Reduce {
+		return p.keepStep(r)
+	}
 	for _, f := range foldsOf(r.args[0]) {
 		p.foldInto(f)
 	}

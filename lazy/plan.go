@@ -33,6 +33,7 @@ type plan struct {
 	folded map[*node]int // reductions that have a pass: the temp of the result
 	folds  []*node       // all reductions, in an order in which they can be computed
 	user   bool          // runs functions of the user, which may panic
+	blocks *blockPlan    // if not nil, in place of stages
 	plain  bool          // all types are numbers or bool, so memory may be reused
 	large  bool          // the destination had better be written past the cache
 
@@ -110,6 +111,13 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 		p.leaves = append(p.leaves, l)
 	})
 	p.folds = foldsOf(n)
+	if overlapping == 0 && len(p.folds) > 0 {
+		if p.blocks = p.byBlocks(n); p.blocks != nil {
+			return p
+		}
+		n = keepShared(n, p.folds)
+		p.folds = foldsOf(n)
+	}
 	b := p.planner(shape)
 	p.buffered = overlapping > layout.Size(shape)
 	for _, l := range p.leaves {

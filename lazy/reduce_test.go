@@ -168,11 +168,15 @@ func TestReductionIsTraced(t *testing.T) {
 func TestReductionAllocatesNothing(t *testing.T) {
 	x := make([]float64, 300*40)
 	m := from(x, 300, 40)
-	for name, c := range map[string]lazy.Chain{"all": m.Sum(), "rows": m.Over(1).Var(0), "columns": m.Over(0).Std(1)} {
-		d := make([]float64, 300)
+	long := from(make([]float64, 4000*50), 4000, 50)
+	for name, c := range map[string]lazy.Chain{
+		"all": m.Sum(), "rows": m.Over(1).Var(0), "columns": m.Over(0).Std(1),
+		"blocks": long.Sub(long.Over(1).KeepDims().Mean()).Exp(),
+	} {
+		d := make([]float64, 4000*50)
 		n := 1
-		if s := c.Shape(); len(s) > 0 {
-			n = s[0]
+		for _, l := range c.Shape() {
+			n *= l
 		}
 		var dst zip.Viewer[float64] = of(d[:n], c.Shape()...)
 		eval := func() {

@@ -1,0 +1,370 @@
+package lazy
+
+import (
+	"slices"
+	"sync"
+	"unsafe"
+
+	"github.com/ndgo/nd/internal/dtype"
+	"github.com/ndgo/nd/internal/layout"
+	"github.com/ndgo/nd/internal/ops"
+)
+
+// A blockPlan evaluates an expression with reductions block by block along an
+// axis that none of them goes over: all passes over some rows, then all passes
+// over the next. So what one pass has read or computed is still in the cache
+// when the next pass needs it. Softmax over rows, for one, reads its operand
+// from memory once and not three times.
+type blockPlan struct {
+	axis   int      // of the destination
+	rows   int      // places along the axis in a block
+	blocks int      // number of blocks
+	step   [2]*plan // plans of all blocks but the last, and of the last
+	move   int      // elements that the destination moves by
+	args   []blockArg
+	pool   sync.Pool // *blockRun
+}
+
+// A blockArg is an operand of the plans of the blocks.
+type blockArg struct {
+	leaf *node // in the whole expression
+	move int   // bytes that it moves by from block to block
+}
+
+// blockBytes is what the operands and results of a block may take, so that they
+// stay in the second-level cache; a variable for tests.
+var blockBytes = 256 << 10
+
+// blockMost is what a single row may take for blocks to be worth it.
+const blockMost = 1 << 20
+
+// A blocker finds out how an expression falls into blocks.
+type blocker struct {
+	p      *plan
+	axis   map[*node]int // the axis of each step that is cut, -1 for none
+	length int           // of the axis
+	bytes  int           // of a row of all operands that are cut
+	level  map[*node]int // passes that have to come one after the other
+	failed bool
+	rows   int // of the block being made
+	made   map[*node]*node
+	args   []blockArg
+}
+
+// byBlocks plans the evaluation of n by blocks. It returns nil if that is not
+// possible, or if nothing is won.
+func (p *plan) byBlocks(n *node) *blockPlan {
+	axis := slices.IndexFunc(p.shape, func(l int) bool { return l > 1 })
+	if axis < 0 || !p.plain || p.user || len(p.folds) == 0 || !layout.EqualShape(n.shape, p.shape) {
+		return nil
+	}
+	b := blocker{p: p, length: p.shape[axis], axis: map[*node]int{}, level: map[*node]int{}}
+	b.mark(n, axis)
+	if b.failed || b.passes(n) < 2 {
+		return nil
+	}
+	b.bytes += layout.Size(p.shape) / b.length * int(n.typ.Size)
+	if b.bytes <= 2*blockBytes/b.length {
+		return nil // all of it stays in the cache
+	}
+	b.rows = min(max(1, blockBytes/b.bytes), b.length)
+	if b.rows >= 16 {
+		b.rows &^= 7
+	}
+	bp := &blockPlan{axis: axis, rows: b.rows, blocks: (b.length + b.rows - 1) / b.rows, move: b.rows * p.strides[axis]}
+	if bp.blocks < 2 {
+		return nil
+	}
+	bp.step[0] = b.block(n)
+	if b.rows == 1 && b.bytes > blockMost && bp.step[0].blocks == nil {
+		return nil
+	}
+	bp.args = b.args
+	bp.step[1] = bp.step[0]
+	if last := b.length - (bp.blocks-1)*b.rows; last != b.rows {
+		b.rows = last
+		bp.step[1] = b.block(n)
+	}
+	return bp
+}
+
+// mark finds the axis of each step that is cut if n is cut along axis, or along
+// none if that is -1.
+func (b *blocker) mark(n *node, axis int) {
+	if axis >= 0 && n.shape[axis] == 1 {
+		axis = -1
+	}
+	if a, seen := b.axis[n]; seen {
+		b.failed = b.failed || a != axis
+		return
+	}
+	b.axis[n] = axis
+	if what := ops.Checked(n.op, n.kind); n.op == ops.User || what != ops.NoCheck && n.nargs > 0 {
+		b.failed = true // the check of all elements comes before the first write
+	}
+	switch {
+	case n.op == ops.Load && n.leaf.from != nil:
+		b.markFold(n, axis)
+	case n.op == ops.Load:
+		// What may be the destination itself is to be read with the block that
+		// overwrites it.
+		if layout.EqualShape(n.shape, b.p.shape) && slices.Equal(n.leaf.lay.Strides, b.p.strides) {
+			b.failed = b.failed || axis < 0 || axis != slices.IndexFunc(b.p.shape, func(l int) bool { return l > 1 })
+		}
+		if axis >= 0 && n.leaf.lay.Strides[axis] != 0 {
+			b.bytes += layout.Size(n.shape) / b.length * int(n.typ.Size)
+		}
+	}
+	for i := range n.nargs {
+		a := -1
+		if axis >= 0 {
+			a = max(-1, axis-(len(n.shape)-len(n.args[i].shape)))
+		}
+		b.mark(n.args[i], a)
+	}
+}
+
+// markFold is mark for the result of a reduction. It has to have the axis, as
+// its first in memory.
+func (b *blocker) markFold(n *node, axis int) {
+	r := n.leaf.from
+	if axis < 0 || r.op != ops.Reduce || r.fold.seq != nil && (r.fold.seq.form != seqOne || r.fold.seq.user) {
+		b.failed = true
+		return
+	}
+	first := slices.IndexFunc(r.shape, func(l int) bool { return l > 1 })
+	if first < 0 || r.shape[first] != b.length {
+		b.failed = true
+		return
+	}
+	step := layout.Size(r.shape) / b.length
+	if l := &n.leaf.lay; l.Strides[axis] != step || l.Offset < 0 || l.Offset >= step {
+		b.failed = true
+		return
+	}
+	if a, seen := b.axis[r]; seen {
+		b.failed = b.failed || a != first
+		return
+	}
+	b.axis[r] = first
+	b.mark(r.args[0], first)
+}
+
+// passes is the number of passes over operands that n takes, each after the
+// one before.
+func (b *blocker) passes(n *node) int {
+	above, reads := 0, false
+	visit(n, map[*node]bool{}, func(m *node) {
+		switch {
+		case m.op != ops.Load:
+		case m.leaf.from != nil:
+			above = max(above, b.levelOf(m.leaf.from))
+		default:
+			reads = reads || b.axis[m] >= 0
+		}
+	})
+	if reads {
+		above++
+	}
+	return above
+}
+
+func (b *blocker) levelOf(r *node) int {
+	l, ok := b.level[r]
+	if !ok {
+		l = b.passes(r.args[0])
+		b.level[r] = l
+	}
+	return l
+}
+
+// block plans a block.
+func (b *blocker) block(n *node) *plan {
+	b.made, b.args = map[*node]*node{}, nil
+	shape := slices.Clone(b.p.shape)
+	shape[b.axis[n]] = b.rows
+	p := newPlan(b.cut(n), shape, b.p.strides, func(*node) bool { return false })
+	p.large = b.p.large
+	return p
+}
+
+// cut returns n for a block: with operands that are arguments, in the order of
+// b.args.
+func (b *blocker) cut(n *node) *node {
+	if m, ok := b.made[n]; ok {
+		return m
+	}
+	m := n
+	axis := b.axis[n]
+	shape := n.shape
+	if axis >= 0 {
+		shape = slices.Clone(shape)
+		shape[axis] = b.rows
+	}
+	switch {
+	case n.op == ops.Load:
+		l := &leaf{lay: layout.Layout{Shape: shape, Strides: n.leaf.lay.Strides}, index: -1}
+		if n.leaf.from != nil {
+			l.lay.Offset, l.from = n.leaf.lay.Offset, b.cut(n.leaf.from)
+		} else {
+			l.index = len(b.args)
+			move := 0
+			if axis >= 0 {
+				move = b.rows * l.lay.Strides[axis] * int(n.typ.Size)
+			}
+			b.args = append(b.args, blockArg{n, move})
+		}
+		m = &node{op: ops.Load, typ: n.typ, shape: shape, leaf: l, steps: n.steps}
+	case n.nargs > 0:
+		m = &node{op: n.op, typ: n.typ, kind: n.kind, nargs: n.nargs, shape: shape, fn: n.fn, nilOK: n.nilOK, fold: n.fold, steps: n.steps}
+		for i := range n.nargs {
+			m.args[i] = b.cut(n.args[i])
+		}
+	}
+	b.made[n] = m
+	return m
+}
+
+// A blockRun is the state of an evaluation by blocks.
+type blockRun struct {
+	args []unsafe.Pointer
+	dst  rawView
+}
+
+// run evaluates block by block.
+func (bp *blockPlan) run(dst *rawView, args []unsafe.Pointer) error {
+	r, _ := bp.pool.Get().(*blockRun)
+	if r == nil {
+		r = &blockRun{args: make([]unsafe.Pointer, len(bp.args))}
+	}
+	r.dst = *dst
+	for i := range bp.args {
+		l := bp.args[i].leaf
+		r.args[i] = l.leaf.at(l.typ.Size, args)
+	}
+	var err error
+	for k := range bp.blocks {
+		p := bp.step[0]
+		if k == bp.blocks-1 {
+			p = bp.step[1]
+		}
+		if k > 0 {
+			r.dst.offset += bp.move
+			for i := range bp.args {
+				r.args[i] = unsafe.Add(r.args[i], bp.args[i].move)
+			}
+		}
+		if err = p.run(&r.dst, r.args); err != nil {
+			break
+		}
+	}
+	clear(r.args)
+	r.dst = rawView{}
+	bp.pool.Put(r)
+	return err
+}
+
+// keepBytes is what the results of a step that several passes need may take for
+// it to be computed once and kept: they are to stay in the cache.
+const keepBytes = 1 << 20
+
+// keepShared replaces steps that several passes need, and that take long to
+// compute, by their results, which a pass of its own computes.
+func keepShared(n *node, folds []*node) *node {
+	if len(folds) == 0 {
+		return n
+	}
+	b := blocker{axis: map[*node]int{}, level: map[*node]int{}}
+	// The passes in which a step is needed, told by how many come before.
+	levels := map[*node]int{}
+	needed := map[*node]int{}
+	see := func(root *node, level int) {
+		visit(root, map[*node]bool{}, func(m *node) {
+			if l, seen := levels[m]; !seen || l != level {
+				levels[m] = level
+				needed[m]++
+			}
+		})
+	}
+	for _, r := range folds {
+		see(r.args[0], b.levelOf(r))
+	}
+	see(n, -1)
+	var keep map[*node]bool
+	seen := map[*node]bool{}
+	var find func(m *node)
+	find = func(m *node) {
+		if seen[m] {
+			return
+		}
+		seen[m] = true
+		if needed[m] > 1 && m.nargs > 0 && m.op != ops.Reduce && m.typ.Kind != dtype.Other &&
+			layout.Size(m.shape)*int(m.typ.Size) <= keepBytes && takesLong(m) {
+			if keep == nil {
+				keep = map[*node]bool{}
+			}
+			keep[m] = true
+			return
+		}
+		for i := range m.nargs {
+			find(m.args[i])
+		}
+	}
+	for _, r := range folds {
+		find(r.args[0])
+	}
+	find(n)
+	if keep == nil {
+		return n
+	}
+	return replaced(n, keep, map[*node]*node{})
+}
+
+// takesLong reports whether a step, or one below it, is a function that takes
+// longer than to write and read its result.
+func takesLong(n *node) bool {
+	long, user := false, false
+	visit(n, map[*node]bool{}, func(m *node) {
+		long = long || ops.IsRow(m.op) && ops.Info(m.op).ULP > 0
+		user = user || m.op == ops.User
+	})
+	return long && !user
+}
+
+// replaced is n with leaves for the steps that are kept.
+func replaced(n *node, keep map[*node]bool, done map[*node]*node) *node {
+	if m, ok := done[n]; ok {
+		return m
+	}
+	m := n
+	if n.leaf != nil && n.leaf.from != nil {
+		if f := replaced(n.leaf.from, keep, done); f != n.leaf.from {
+			l := *n.leaf
+			l.from = f
+			m = &node{op: n.op, typ: n.typ, shape: n.shape, leaf: &l, steps: n.steps}
+		}
+	}
+	args := n.args
+	for i := range n.nargs {
+		args[i] = replaced(n.args[i], keep, done)
+	}
+	if args != n.args {
+		m = &node{op: n.op, typ: n.typ, kind: n.kind, nargs: n.nargs, args: args, shape: n.shape, fn: n.fn, nilOK: n.nilOK, fold: n.fold, steps: n.steps}
+	}
+	if keep[n] {
+		m = resultOf(m)
+	}
+	done[n] = m
+	return m
+}
+
+// keepStep plans the pass that computes a step that is kept, and returns the
+// temp with the results.
+func (p *plan) keepStep(n *node) int {
+	t := len(p.temps)
+	p.temps = append(p.temps, temp{n.typ, layout.Size(n.shape)})
+	p.folded[n] = t
+	sb := stageBuilder{planner: p.planner(n.shape), shape: n.shape, root: n, axes: ^uint64(0), self: true}
+	sb.build(operand{temp: t}, layout.CStrides(n.shape), n.typ, "used by several passes, computed once")
+	return t
+}
