@@ -128,13 +128,13 @@ func TestBlocksAreTraced(t *testing.T) {
 		want := make([]float64, len(x))
 		for r := range rows {
 			row := zip.View[float64]{Data: x[r*50:][:50], Shape: []int{50}, Strides: []int{1}}
-			if err := Run(f, zip.View[float64]{Data: want[r*50:][:50], Shape: []int{50}, Strides: []int{1}}, Array(row)); err != nil {
+			if err := Run(f, zip.View[float64]{Data: want[r*50:][:50], Shape: []int{50}, Strides: []int{1}}, Array(&row)); err != nil {
 				t.Fatal(err)
 			}
 		}
 		got := make([]float64, len(x))
 		dst := zip.View[float64]{Data: got, Shape: in.Shape, Strides: in.Strides}
-		if err := Run(f, dst, Array(in)); err != nil {
+		if err := Run(f, dst, Array(&in)); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(got, want) {

@@ -106,10 +106,11 @@ type Frame struct {
 	Scratch any
 }
 
-// Move moves the slots by a number of steps.
+// Move moves the slots by a number of steps. Slots behind those that steps are
+// given for stay.
 func (f *Frame) Move(steps []int, count int) {
-	for k := range f.Slots {
-		f.Slots[k].Ptr = unsafe.Add(f.Slots[k].Ptr, steps[k]*count)
+	for k, s := range steps {
+		f.Slots[k].Ptr = unsafe.Add(f.Slots[k].Ptr, s*count)
 	}
 }
 
