@@ -54,7 +54,7 @@ func (c Chain[T]) Eval() (*Array[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lazy.EvalInto(c.c, a); err != nil {
+	if err := lazy.EvalNew(c.c, a); err != nil {
 		return nil, err
 	}
 	return a, nil

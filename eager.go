@@ -91,7 +91,7 @@ func now[R any](op lazy.Op, args ...lazy.Operand) *Array[R] {
 	shape, err := lazy.ResultShape(op, args...)
 	must(err)
 	out := newArray[R](op.String(), shape)
-	must(lazy.Now(op, &out.v, args...))
+	must(lazy.NowNew(op, &out.v, args...))
 	return out
 }
 

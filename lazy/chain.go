@@ -151,6 +151,17 @@ func EvalInto[T any](c Chain, dst zip.Viewer[T]) error {
 	return c.n.evalInto(&v, nil)
 }
 
+// EvalNew is EvalInto for a dst in memory just allocated, which no cache holds:
+// large results are written past the caches.
+func EvalNew[T any](c Chain, dst zip.Viewer[T]) error {
+	v := rawOf(dst.View())
+	v.isNew = true
+	if c.n == nil {
+		return missing("eval into").n.err
+	}
+	return c.n.evalInto(&v, nil)
+}
+
 // Value evaluates a chain of no axes.
 func Value[T any](c Chain) (T, error) {
 	var v [1]T

@@ -205,8 +205,19 @@ func newBlock(t *dtype.Type, n int) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(words))
 }
 
-// streamBytes is the size from which a destination is written past the cache.
-const streamBytes = 16 << 20
+// Destinations of this many bytes and more are written past the cache, new ones
+// from coldBytes on: memory that the collector has freed is cold by the time it
+// is given out again, and a store that goes through the cache first fetches what
+// it overwrites. It even pays when the result is read next.
+const (
+	streamBytes = 16 << 20
+	coldBytes   = 2 << 20
+)
+
+// streams reports whether a destination had better be written past the cache.
+func streams(bytes int, isNew bool) bool {
+	return bytes >= streamBytes || isNew && bytes >= coldBytes
+}
 
 // run evaluates the plan into dst, which has been accepted and fits.
 func (p *plan) run(dst *rawView, args []unsafe.Pointer) (err error) {
@@ -231,7 +242,7 @@ func (p *plan) run(dst *rawView, args []unsafe.Pointer) (err error) {
 	}
 	if err == nil {
 		if f := r.frames[last]; f != nil {
-			f.Stream = p.large
+			f.Stream = streams(p.bytes, dst.isNew)
 		}
 		r.stage(p, last, unsafe.Add(dst.base, dst.offset*int(dst.typ.Size)), args)
 	}

@@ -184,7 +184,7 @@ func (b *blocker) block(n *node) *plan {
 	shape := slices.Clone(b.p.shape)
 	shape[b.axis[n]] = b.rows
 	p := newPlan(b.cut(n), shape, b.p.strides, func(*node) bool { return false })
-	p.large = b.p.large
+	p.bytes = b.p.bytes // it is part of the whole
 	return p
 }
 

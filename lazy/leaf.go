@@ -22,10 +22,11 @@ type rawView struct {
 	strides  []int
 	offset   int
 	readOnly bool
+	isNew    bool // of a destination: in memory just allocated
 }
 
 func rawOf[T any](v zip.View[T]) rawView {
-	return rawView{typeFor[T](), unsafe.Pointer(unsafe.SliceData(v.Data)), len(v.Data), v.Shape, v.Strides, v.Offset, v.ReadOnly}
+	return rawHeader(typeFor[T](), headerOf(&v))
 }
 
 // check reports whether every element of v lies within its data: the one test

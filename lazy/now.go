@@ -66,7 +66,7 @@ func Expr(c Chain) Operand { return Operand{at: unsafe.Pointer(c.n)} }
 func (o *Operand) raw() rawView { return rawHeader(o.typ, o.header()) }
 
 func rawHeader(t *dtype.Type, v *header) rawView {
-	return rawView{t, unsafe.Pointer(unsafe.SliceData(v.Data)), len(v.Data), v.Shape, v.Strides, v.Offset, v.ReadOnly}
+	return rawView{t, unsafe.Pointer(unsafe.SliceData(v.Data)), len(v.Data), v.Shape, v.Strides, v.Offset, v.ReadOnly, false}
 }
 
 func (o *Operand) node() *node {
@@ -121,14 +121,20 @@ func ResultShape(op Op, args ...Operand) ([]int, error) {
 // shape of dst, or scalars, which is what makes operations on small arrays
 // cheap.
 func Now[T any](op Op, dst *zip.View[T], args ...Operand) error {
-	return now(ops.Op(op), typeFor[T](), headerOf(dst), args)
+	return now(ops.Op(op), typeFor[T](), headerOf(dst), false, args)
 }
 
-func now(op ops.Op, t *dtype.Type, dst *header, args []Operand) error {
-	if quick(op, t, dst, args) {
+// NowNew is Now for a destination in memory just allocated; see EvalNew.
+func NowNew[T any](op Op, dst *zip.View[T], args ...Operand) error {
+	return now(ops.Op(op), typeFor[T](), headerOf(dst), true, args)
+}
+
+func now(op ops.Op, t *dtype.Type, dst *header, isNew bool, args []Operand) error {
+	if quick(op, t, dst, isNew, args) {
 		return nil
 	}
 	d := rawHeader(t, dst)
+	d.isNew = isNew
 	if f := operation(op, args); f != nil {
 		return f.apply(&d, args)
 	}
@@ -203,7 +209,7 @@ var quickPrograms [ops.Limit]atomic.Pointer[[dtype.NumKinds][8]atomic.Pointer[qu
 // quick evaluates op if the operands are as simple as Now's comment says. It
 // reports false, having done nothing, in all other cases, those that end in an
 // error included.
-func quick(op ops.Op, t *dtype.Type, dst *header, args []Operand) bool {
+func quick(op ops.Op, t *dtype.Type, dst *header, isNew bool, args []Operand) bool {
 	row := ops.Info(op)
 	typ := args[len(args)-1].typ // of one of the branches for where, else of any
 	if typ == nil {
@@ -271,7 +277,7 @@ func quick(op ops.Op, t *dtype.Type, dst *header, args []Operand) bool {
 		}
 	}
 	f.Slots[len(args)] = prog.Operand{Ptr: to, Stride: size}
-	f.Stream = n*size >= streamBytes
+	f.Stream = streams(n*size, isNew)
 	q.Run(f, n)
 	q.Release(f)
 	if mask != 0 {

@@ -35,7 +35,7 @@ type plan struct {
 	user   bool          // runs functions of the user, which may panic
 	blocks *blockPlan    // if not nil, in place of stages
 	plain  bool          // all types are numbers or bool, so memory may be reused
-	large  bool          // the destination had better be written past the cache
+	bytes  int           // the destination's size
 
 	pool sync.Pool // *run
 }
@@ -95,7 +95,7 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 	p := &plan{typ: n.typ, shape: slices.Clone(shape), strides: slices.Clone(strides), plain: true}
 	lo, hi := extent(&layout.Layout{Shape: shape, Strides: strides}, 1)
 	p.below, p.above = -lo, hi
-	p.large = layout.Size(shape)*int(n.typ.Size) >= streamBytes
+	p.bytes = layout.Size(shape) * int(n.typ.Size)
 	overlapping := 0
 	visit(n, map[*node]bool{}, func(m *node) {
 		p.plain = p.plain && m.typ.Kind != dtype.Other
