@@ -6,13 +6,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pageSize is the smallest page of any Linux port, and a multiple of none
-// other: where pages are larger, the system refuses the hint and none is given.
-const pageSize = 4096
+// size is that of a huge page where pages have 4 KiB, and elsewhere a multiple
+// of the page's.
+const size = 2 << 20
 
-// advise marks the whole pages within the n bytes at p.
+// advise marks the n bytes at p, and what else is in their first and in their
+// last huge page: this is Go's heap too, which is mapped in larger parts, and
+// half a huge page cannot be had.
 func advise(p unsafe.Pointer, n uintptr) {
-	skip := -uintptr(p) % pageSize
-	pages := (n - skip) &^ (pageSize - 1)
-	_ = unix.Madvise(unsafe.Slice((*byte)(unsafe.Add(p, skip)), pages), unix.MADV_HUGEPAGE)
+	lo, hi := uintptr(p)&^(size-1), (uintptr(p)+n+size-1)&^(size-1)
+	_, _, _ = unix.Syscall(unix.SYS_MADVISE, lo, hi-lo, unix.MADV_HUGEPAGE)
 }
