@@ -82,6 +82,10 @@ type stripPlan struct {
 	more  stage // joins to rows of accumulators
 }
 
+// directWidth is the number of columns in a strip that needs no program. There
+// are few rows of accumulators, and long rows are what memory is best at.
+const directWidth = 4096
+
 // stripBytes is what the accumulators of a strip may take: they are to stay in
 // the second-level cache.
 const stripBytes = 128 << 10
@@ -533,13 +537,18 @@ func (b *planner) planColumns(roots []*node, kept int, st *stage) {
 	n := b.shape[inner]
 	width := min(n, max(64, stripBytes/(size*c.lanes)))
 	strips := (n + width - 1) / width
+	last := n - (strips-1)*width
 	c.strip[0] = b.planStrip(roots, st.fold, kept, width)
 	c.strip[1] = c.strip[0]
-	if last := n - (strips-1)*width; last != width {
+	if last != width {
 		c.strip[1] = b.planStrip(roots, st.fold, kept, last)
 	}
 	st.adopt(c.strip[0].more)
-	b.directColumns(st, kept)
+	if b.directColumns(st, kept); c.direct {
+		width = min(n, directWidth)
+		strips = (n + width - 1) / width
+		c.lanes, c.strip[0].width, c.strip[1].width = reduce.ColumnRows, width, n-(strips-1)*width
+	}
 
 	moves := func(k, by int) []int {
 		var m []int

@@ -85,7 +85,11 @@ func (st *stage) newFoldRun() *foldRun {
 		width := c.strip[0].width
 		for i := range r.parts {
 			p := &r.parts[i]
-			p.acc = newWords(c.lanes * width * p.elem)
+			rows := c.lanes
+			if c.direct {
+				rows++ // that of the leaf's result
+			}
+			p.acc = newWords(rows * width * p.elem)
 			p.tree = newTree(p.join, fs.count, width*p.elem)
 			r.acc, r.step = append(r.acc, nil), append(r.step, p.elem)
 		}
@@ -559,29 +563,21 @@ func (r *foldRun) strips(bases []unsafe.Pointer, sc *loops.Scratch) {
 	}
 }
 
-// rowsAtOnce is how many rows of a lane are added before the next lane's turn:
-// enough for the accumulators to cost little, and few enough for the processor
-// to follow them all.
-const rowsAtOnce = 16
-
-// directStrip adds up a strip from memory: lane by lane, so that accumulators
-// stay in registers for some rows.
+// directStrip adds up a strip from memory.
 func (r *foldRun) directStrip() {
 	c, p, cols := r.fs.columns, &r.parts[0], r.strip.width
 	x, y := r.at[c.pair.x], r.at[c.pair.y]
-	for r.row < r.fs.count {
-		leaf := min(r.fs.count-r.row, reduce.LeafSize)
-		for base := 0; base < leaf; base += rowsAtOnce * reduce.Lanes {
-			block := min(leaf-base, rowsAtOnce*reduce.Lanes)
-			for lane := range min(block, reduce.Lanes) {
-				rows := (block - lane + reduce.Lanes - 1) / reduce.Lanes
-				reduce.AddColumns(c.pair.form, unsafe.Add(p.acc, lane*cols*8), unsafe.Add(x, (r.row+base+lane)*c.stride), y,
-					cols, rows, reduce.Lanes*c.stride, base)
-			}
-		}
-		r.row += leaf
-		r.fold()
+	out := unsafe.Add(p.out, r.off*8)
+	if r.fs.count <= reduce.LeafSize {
+		reduce.SumColumns(c.pair.form, out, p.acc, x, y, cols, r.fs.count, c.stride)
+		return
 	}
+	for row := 0; row < r.fs.count; row += reduce.LeafSize {
+		rest := unsafe.Add(p.acc, cols*8)
+		reduce.SumColumns(c.pair.form, p.acc, rest, unsafe.Add(x, row*c.stride), y, cols, min(r.fs.count-row, reduce.LeafSize), c.stride)
+		p.tree.add(p.acc)
+	}
+	p.tree.result(out)
 }
 
 // columns takes the rows of a strip one after the other.

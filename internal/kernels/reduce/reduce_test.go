@@ -292,3 +292,44 @@ func TestTruths(t *testing.T) {
 		}
 	})
 }
+
+// Sums of columns are those of the definition, whatever goes side by side.
+func TestSumColumns(t *testing.T) {
+	sets(t, func(name string) {
+		rng := rand.New(rand.NewPCG(11, 12))
+		for i := range 300 {
+			rows, cols, gap := 1+rng.IntN(100), 1+rng.IntN(80), rng.IntN(3)
+			switch i % 10 {
+			case 7:
+				rows = 1 + rng.IntN(1200)
+			case 8:
+				rows, cols = LeafSize-rng.IntN(2), 1+rng.IntN(9)
+			case 9: // far too much to be near
+				rows, cols, gap = 33+rng.IntN(400), 1+rng.IntN(40), 2000
+			}
+			stride := cols + gap
+			x, y := values(rng, rows*stride), values(rng, cols)
+			for _, f := range []Form{None, Dev} {
+				got, acc := make([]float64, cols+1), make([]float64, ColumnRows*cols+1)
+				got[cols], acc[ColumnRows*cols] = 7, 7
+				SumColumns(f, unsafe.Pointer(&got[0]), unsafe.Pointer(&acc[0]), unsafe.Pointer(&x[0]), unsafe.Pointer(&y[0]), cols, rows, 8*stride)
+				column := make([]float64, rows)
+				for c := range cols {
+					for r := range column {
+						column[r] = x[r*stride+c]
+						if f == Dev {
+							d := column[r] - y[c]
+							column[r] = float64(d * d)
+						}
+					}
+					if want := plainSum(column); math.Float64bits(got[c]) != math.Float64bits(want) && !(want != want && got[c] != got[c]) {
+						t.Fatalf("%s: form %d, column %d of %d, %d rows: %v, want %v", name, f, c, cols, rows, got[c], want)
+					}
+				}
+				if got[cols] != 7 || acc[ColumnRows*cols] != 7 {
+					t.Fatalf("%s: written past %d columns", name, cols)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,114 @@
+package reduce
+
+import "unsafe"
+
+// SumColumns sets out[c], for each of cols columns, to the sum of a leaf: of
+// rows rows, 1 to LeafSize, whose elements c are stride bytes apart from row to
+// row. With Dev it is the sum of squares of distances from y[c], with None that
+// of x alone. acc is room for ColumnRows rows of cols elements.
+func SumColumns(f Form, out, acc, x, y unsafe.Pointer, cols, rows, stride int) {
+	if f == None && leafAtOnce(rows, cols, stride) {
+		sumColumns(out, x, cols, rows, stride)
+		return
+	}
+	s := columnSums{form: f, out: out, acc: acc, x: x, y: y, cols: cols, rows: rows, stride: stride, lanes: 1}
+	if hasLanes() {
+		for s.lanes < 4 && 2*s.lanes*s.of(0) <= rowsAtOnce {
+			s.lanes *= 2
+		}
+	}
+	s.node(0, 1, 0, false)
+}
+
+// ColumnRows is the number of rows of accumulators that SumColumns needs beside
+// its result.
+const ColumnRows = 5
+
+// rowsAtOnce is how many rows are added up side by side: enough for memory to be
+// busy, and few enough for the processor to follow them all.
+const rowsAtOnce = 16
+
+// laneRows are the rows of a lane: where the first begins, and how many there
+// are.
+type laneRows struct{ offset, rows int }
+
+// columnSums are sums of columns in the making. The lanes of a leaf are folded
+// by a tree: the node (l, s) is the sum of the lanes l, l+s, l+2s, ..., and that
+// of its children (l, 2s) and (l+s, 2s). Going down this tree takes few rows of
+// accumulators, however many lanes there are.
+type columnSums struct {
+	form               Form
+	out, acc, x, y     unsafe.Pointer
+	cols, rows, stride int
+	lanes              int // at once
+}
+
+// node sets row r of the accumulators to node (l, s), or joins it to it.
+func (c *columnSums) node(l, s, r int, join bool) {
+	switch {
+	case s*c.lanes == Lanes:
+		c.leaf(l, s, r, join)
+	case l+s >= c.rows: // the other child is empty
+		c.node(l, 2*s, r, join)
+	case join:
+		c.node(l, s, r+1, false)
+		c.join(r)
+	default:
+		c.node(l, 2*s, r, false)
+		c.node(l+s, 2*s, r, true)
+	}
+}
+
+func (c *columnSums) row(r int) unsafe.Pointer {
+	if r == 0 {
+		return c.out
+	}
+	return unsafe.Add(c.acc, (r-1)*c.cols*8)
+}
+
+// of is the number of rows in a lane.
+func (c *columnSums) of(lane int) int { return max(0, (c.rows-lane+Lanes-1)/Lanes) }
+
+// join joins row r+1 to row r.
+func (c *columnSums) join(r int) {
+	addColumns(None, c.row(r), c.row(r+1), nil, c.cols, 1, 0, 1)
+}
+
+// leaf sets or joins a node from memory.
+func (c *columnSums) leaf(l, s, r int, join bool) {
+	if hasLanes() && c.of(l) <= rowsAtOnce {
+		var lanes [4]laneRows
+		// In the order of folding.
+		for i := range c.lanes {
+			k := l + [4]int{0, 16, 8, 24}[i]
+			lanes[i] = laneRows{k * c.stride, c.of(k)}
+		}
+		j := 0
+		if join {
+			j = 1
+		}
+		sumLanes(c.form, c.row(r), c.x, c.y, c.cols, Lanes*c.stride, &lanes, j)
+		return
+	}
+	to := r
+	if join {
+		to++
+	}
+	for done := 0; done < c.of(l); done += rowsAtOnce {
+		x := unsafe.Add(c.x, (l+done*Lanes)*c.stride)
+		addColumns(c.form, c.row(to), x, c.y, c.cols, min(rowsAtOnce, c.of(l)-done), Lanes*c.stride, done)
+	}
+	if join {
+		c.join(r)
+	}
+}
+
+// leafAtOnce reports whether all lanes of a leaf had better be added up at the
+// same time: if they are few rows, or near enough that memory need not be seen
+// ahead.
+func leafAtOnce(rows, cols, stride int) bool {
+	return hasLanes() && (rows <= Lanes || rows*min(8*cols+64, stride) <= nearBytes)
+}
+
+// nearBytes is what a second-level cache is sure to hold.
+const nearBytes = 512 << 10
