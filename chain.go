@@ -54,7 +54,7 @@ func (c Chain[T]) Eval() (*Array[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lazy.EvalNew(c.c, a); err != nil {
+	if err := lazy.EvalNew(c.c, &a.v); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -77,6 +77,9 @@ func (c Chain[T]) Must() *Array[T] {
 // nothing is allocated. Errors of shape, type or data, and a read-only dst,
 // leave dst as it was.
 func (c Chain[T]) EvalInto(dst zip.Viewer[T]) error {
+	if a, ok := dst.(*Array[T]); ok && a != nil {
+		return lazy.EvalIntoView(c.c, &a.v)
+	}
 	if isNil(dst) {
 		return nilDst()
 	}

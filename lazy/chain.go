@@ -144,22 +144,34 @@ func missing(op string) Chain {
 //
 // Errors of shape, type or data, or a read-only dst, leave dst as it was.
 func EvalInto[T any](c Chain, dst zip.Viewer[T]) error {
-	v := rawOf(dst.View())
-	if c.n == nil {
-		return missing("eval into").n.err
-	}
-	return c.n.evalInto(&v, nil)
+	v := dst.View()
+	return EvalIntoView(c, &v)
 }
 
-// EvalNew is EvalInto for a dst in memory just allocated, which no cache holds:
-// large results are written past the caches.
-func EvalNew[T any](c Chain, dst zip.Viewer[T]) error {
-	v := rawOf(dst.View())
-	v.isNew = true
+// EvalIntoView is EvalInto for a view that lies in memory already. Copying the
+// view would take as long as evaluating a small array.
+func EvalIntoView[T any](c Chain, dst *zip.View[T]) error { return evalView(c, dst, false) }
+
+// EvalNew is EvalIntoView for a dst in memory just allocated, which no cache
+// holds: large results are written past the caches.
+func EvalNew[T any](c Chain, dst *zip.View[T]) error { return evalView(c, dst, true) }
+
+func evalView[T any](c Chain, dst *zip.View[T], isNew bool) error {
 	if c.n == nil {
 		return missing("eval into").n.err
 	}
-	return c.n.evalInto(&v, nil)
+	t := c.n.typ
+	if t == nil || !t.Is(reflect.TypeFor[T]()) {
+		t = typeFor[T]()
+	}
+	return c.n.evalView(t, headerOf(dst), isNew)
+}
+
+func (n *node) evalView(t *dtype.Type, h *header, isNew bool) error {
+	var v rawView
+	v.set(t, h)
+	v.isNew = isNew
+	return n.evalInto(&v, nil)
 }
 
 // Value evaluates a chain of no axes.

@@ -102,7 +102,10 @@ func (p *plan) fits(dst *rawView, args []unsafe.Pointer) bool {
 	hi := uintptr(dst.base) + uintptr((dst.offset+p.above)*size)
 	for i := range p.leaves {
 		l := &p.leaves[i]
-		base := uintptr(l.node.leaf.data(args))
+		var base uintptr
+		if !l.fixed {
+			base = uintptr(l.node.leaf.data(args))
+		}
 		conflict := base+l.lo < hi && lo < base+l.hi && overlap(l.node, dst, args)
 		if conflict != l.conflict {
 			return false
@@ -192,6 +195,17 @@ func (p *plan) newRun() *run {
 	for _, t := range p.temps {
 		r.temps = append(r.temps, newBlock(t.typ, t.n))
 	}
+	if p.direct {
+		st := &p.stages[0]
+		for k := range st.operands {
+			o := &st.operands[k]
+			var base unsafe.Pointer
+			if o.leaf != nil && o.leaf.leaf.index < 0 {
+				base = r.address(o, nil, nil)
+			}
+			r.frames[0].Slots[k] = st.nest.Slot(k, base)
+		}
+	}
 	return r
 }
 
@@ -220,10 +234,55 @@ func streams(bytes int, isNew bool) bool {
 }
 
 // run evaluates the plan into dst, which has been accepted and fits.
-func (p *plan) run(dst *rawView, args []unsafe.Pointer) (err error) {
-	if p.blocks != nil {
+func (p *plan) run(dst *rawView, args []unsafe.Pointer) error {
+	switch {
+	case p.direct:
+		p.runDirect(dst, args)
+		return nil
+	case p.blocks != nil:
 		return p.blocks.run(dst, args)
 	}
+	return p.runStages(dst, args)
+}
+
+// runDirect is run for plans that are one run of one program. Small arrays feel
+// each step that it can leave out. The frame keeps the operands' places; those of
+// the destination and of arguments are its for the time of the run alone.
+func (p *plan) runDirect(dst *rawView, args []unsafe.Pointer) {
+	r, _ := p.pool.Get().(*run)
+	if r == nil {
+		r = p.newRun()
+	}
+	st := &p.stages[0]
+	f := r.frames[0]
+	to := len(st.operands) - 1 // the destination
+	f.Slots[to] = st.nest.Slot(to, dst.at())
+	for k := range st.operands[:to] {
+		if len(args) == 0 {
+			break
+		}
+		if l := st.operands[k].leaf; l.leaf.index >= 0 {
+			f.Slots[k] = st.nest.Slot(k, l.leaf.at(l.typ.Size, args))
+		}
+	}
+	f.Stream = streams(p.bytes, dst.isNew)
+	st.prog.Run(f, st.nest.Size())
+	f.Slots[to].Ptr = nil
+	for k := range st.operands[:to] {
+		if len(args) == 0 {
+			break
+		}
+		if st.operands[k].leaf.leaf.index >= 0 {
+			f.Slots[k].Ptr = nil
+		}
+	}
+	p.pool.Put(r)
+}
+
+// at is the address of the element at index (0, ..., 0) of a view that has one.
+func (v *rawView) at() unsafe.Pointer { return unsafe.Add(v.base, v.offset*int(v.typ.Size)) }
+
+func (p *plan) runStages(dst *rawView, args []unsafe.Pointer) (err error) {
 	if p.user {
 		defer caught(&err)
 	}
@@ -244,7 +303,7 @@ func (p *plan) run(dst *rawView, args []unsafe.Pointer) (err error) {
 		if f := r.frames[last]; f != nil {
 			f.Stream = streams(p.bytes, dst.isNew)
 		}
-		r.stage(p, last, unsafe.Add(dst.base, dst.offset*int(dst.typ.Size)), args)
+		r.stage(p, last, dst.at(), args)
 	}
 	if p.plain {
 		p.pool.Put(r)

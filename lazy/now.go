@@ -65,8 +65,17 @@ func Expr(c Chain) Operand { return Operand{at: unsafe.Pointer(c.n)} }
 // raw returns what an operand is an array of.
 func (o *Operand) raw() rawView { return rawHeader(o.typ, o.header()) }
 
-func rawHeader(t *dtype.Type, v *header) rawView {
-	return rawView{t, unsafe.Pointer(unsafe.SliceData(v.Data)), len(v.Data), v.Shape, v.Strides, v.Offset, v.ReadOnly, false}
+func rawHeader(t *dtype.Type, h *header) (v rawView) {
+	v.set(t, h)
+	return v
+}
+
+// set sets v field by field: processors are slow to read what was just written
+// in wider pieces.
+func (v *rawView) set(t *dtype.Type, h *header) {
+	v.typ = t
+	v.base, v.len = unsafe.Pointer(unsafe.SliceData(h.Data)), len(h.Data)
+	v.shape, v.strides, v.offset, v.readOnly = h.Shape, h.Strides, h.Offset, h.ReadOnly
 }
 
 func (o *Operand) node() *node {

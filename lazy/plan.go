@@ -36,6 +36,7 @@ type plan struct {
 	blocks *blockPlan    // if not nil, in place of stages
 	plain  bool          // all types are numbers or bool, so memory may be reused
 	bytes  int           // the destination's size
+	direct bool          // all there is to do is one run of one program
 
 	pool sync.Pool // *run
 }
@@ -43,7 +44,8 @@ type plan struct {
 // A planLeaf is an operand, with what the test of overlap needs.
 type planLeaf struct {
 	node     *node
-	lo, hi   uintptr // the bytes it spans, from where its layout counts
+	lo, hi   uintptr // the bytes it spans, from where its layout counts; from 0, if it is at a fixed place
+	fixed    bool    // no argument of a function
 	conflict bool    // it overlaps the destination
 }
 
@@ -104,7 +106,11 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 			return
 		}
 		lo, hi := extent(&m.leaf.lay, int(m.typ.Size))
-		l := planLeaf{m, uintptr(lo), uintptr(hi), conflict(m)}
+		l := planLeaf{node: m, lo: uintptr(lo), hi: uintptr(hi), fixed: m.leaf.index < 0, conflict: conflict(m)}
+		if l.fixed {
+			l.lo += uintptr(m.leaf.base)
+			l.hi += uintptr(m.leaf.base)
+		}
 		if l.conflict {
 			overlapping += layout.Size(m.shape)
 		}
@@ -134,6 +140,7 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 	final := stageBuilder{planner: b, shape: shape, root: n, axes: ^uint64(0)}
 	final.build(operand{dst: true}, strides, n.typ, note)
 	p.endWithFold(n)
+	p.direct = p.plain && !p.user && len(p.stages) == 1 && p.stages[0].fold == nil && len(p.checks)+len(p.nils) == 0 && p.stages[0].nest.One()
 	return p
 }
 

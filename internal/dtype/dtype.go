@@ -102,6 +102,9 @@ func describe(g reflect.Type) *Type {
 	return &Type{Kind: KindOf(g), Size: g.Size(), Go: g, address: address(g)}
 }
 
+// Is reports whether t describes g.
+func (t *Type) Is(g reflect.Type) bool { return t.address == address(g) }
+
 // Basic returns the Type of the predeclared type of kind k (not Other).
 func Basic(k Kind) *Type { return basic[k] }
 

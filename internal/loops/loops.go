@@ -145,14 +145,23 @@ func (n *Nest) Size() int { return n.size }
 // has some 32k elements, or all of them if there are fewer.
 func (n *Nest) Units() int { return (n.segs + n.group - 1) / n.group }
 
+// One reports whether the walk is one run, of operands in their places. Then
+// Slot says what Run would pass.
+func (n *Nest) One() bool { return n.mode == rows && len(n.dim) <= 1 }
+
+// Slot returns the slot of operand k in a walk of one run.
+func (n *Nest) Slot(k int, base unsafe.Pointer) prog.Operand {
+	o := &n.ops[k]
+	return prog.Operand{Ptr: unsafe.Add(base, o.start), Stride: o.stride}
+}
+
 // Run walks the whole nest: for each run it sets f.Slots and calls p.Run.
 // bases[k] is the address of the element of operand k at index (0, ..., 0).
 // sc may be nil.
 func (n *Nest) Run(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch) {
-	if n.mode == rows && len(n.dim) <= 1 {
+	if n.One() {
 		for k := range n.ops {
-			o := &n.ops[k]
-			f.Slots[k] = prog.Operand{Ptr: unsafe.Add(bases[k], o.start), Stride: o.stride}
+			f.Slots[k] = n.Slot(k, bases[k])
 		}
 		p.Run(f, n.size)
 		return
@@ -208,7 +217,8 @@ type walk struct {
 	idx []int            // index in the grid
 	ptr []unsafe.Pointer // first element of each operand in the segment
 
-	rows RowRunner // the runner, if it is one
+	rows RowRunner        // the runner, if it is one
+	from []unsafe.Pointer // first element of each operand in the first of several rows
 }
 
 // runRows runs rows of m elements.
@@ -219,7 +229,17 @@ func (w *walk) runRows(p Runner, f *prog.Frame, m, count int, steps []int) {
 	case w.rows != nil:
 		w.rows.RunRows(f, m, count, steps)
 	default:
-		prog.Rows(p, f, m, count, steps)
+		// A runner may leave the slots as it likes.
+		w.from = w.from[:0]
+		for k := range w.ptr {
+			w.from = append(w.from, f.Slots[k].Ptr)
+		}
+		for r := range count {
+			for k, ptr := range w.from {
+				f.Slots[k] = prog.Operand{Ptr: unsafe.Add(ptr, r*steps[k]), Stride: w.n.ops[k].stride}
+			}
+			p.Run(f, m)
+		}
 	}
 }
 

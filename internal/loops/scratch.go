@@ -39,7 +39,8 @@ func GetScratch() *Scratch { return pool.Get().(*Scratch) }
 // Put clears s and gives it back to the pool.
 func (s *Scratch) Put() {
 	clear(s.walk.ptr[:cap(s.walk.ptr)])
-	s.walk.n = nil
+	clear(s.walk.from[:cap(s.walk.from)])
+	s.walk.n, s.walk.rows = nil, nil
 	for i := range s.blocks {
 		b := &s.blocks[i]
 		b.ptr, b.from = nil, nil

@@ -114,7 +114,7 @@ func (f *Frame) Move(steps []int, count int) {
 	}
 }
 
-// Rows does what RunRows does, by Run alone.
+// Rows does what RunRows does, by Run alone, which leaves the slots as they are.
 func Rows(p interface{ Run(*Frame, int) }, f *Frame, n, rows int, steps []int) {
 	for r := range rows {
 		if r > 0 {

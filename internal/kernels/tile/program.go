@@ -5,7 +5,6 @@ package tile
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -238,8 +237,13 @@ func (p *program) Run(f *prog.Frame, n int) {
 // That computes some elements twice, which must not have changed in between.
 func (s *state) setAgain(p *program, n int) {
 	again := math.MaxInt
-	if n >= p.stages[0].tile && !slices.ContainsFunc(p.written, func(k int) bool { return inPlace(s.frame.Slots, k) }) {
+	if n >= p.stages[0].tile {
 		again = p.again
+		for _, k := range p.written {
+			if inPlace(s.frame.Slots, k) {
+				again = math.MaxInt
+			}
+		}
 	}
 	*s.word(againAt) = again
 }
