@@ -15,7 +15,7 @@ import (
 // It panics with a *[ShapeError] if a repeats elements, as a broadcast view
 // does, to more bytes than can be addressed.
 func (a *Array[T]) Copy() *Array[T] {
-	b := makeArray[T]("copy", a.v.Shape)
+	b := newArray[T]("copy", a.v.Shape)
 	copyTo(b.v.Data, &a.v)
 	return b
 }

@@ -32,7 +32,7 @@ func Zeros[T any](shape ...int) *Array[T] { return makeArray[T]("zeros", shape) 
 
 // Ones returns an array of ones. It panics as [Zeros] does.
 func Ones[T Number](shape ...int) *Array[T] {
-	a := makeArray[T]("ones", shape)
+	a := newArray[T]("ones", shape)
 	a.Fill(1)
 	return a
 }
@@ -41,7 +41,7 @@ func Ones[T Number](shape ...int) *Array[T] {
 // An array that repeats v without storing it more than once is
 // Scalar(v).BroadcastTo(shape...).
 func Full[T any](v T, shape ...int) *Array[T] {
-	a := makeArray[T]("full", shape)
+	a := newArray[T]("full", shape)
 	a.Fill(v)
 	return a
 }
@@ -62,7 +62,7 @@ func FromSlice[T any](data []T, shape ...int) *Array[T] {
 // with the last axis fastest. The slice idx is reused from call to call.
 // It panics as [Zeros] does.
 func FromFunc[T any](f func(idx []int) T, shape ...int) *Array[T] {
-	a := makeArray[T]("from_func", shape)
+	a := newArray[T]("from_func", shape)
 	idx := make([]int, len(shape))
 	o := newOdometer(a.layout())
 	for ok := o.first(); ok; ok = o.next() {
@@ -75,7 +75,7 @@ func FromFunc[T any](f func(idx []int) T, shape ...int) *Array[T] {
 // Of returns an array with one axis that holds the values given, which are
 // copied. (To share a slice, use [FromSlice].)
 func Of[T any](values ...T) *Array[T] {
-	a := makeArray[T]("of", []int{len(values)})
+	a := newArray[T]("of", []int{len(values)})
 	copy(a.v.Data, values)
 	return a
 }
@@ -94,7 +94,7 @@ func Of2[T any](rows ...[]T) *Array[T] {
 				Detail: fmt.Sprintf("do not make a matrix: row 0 against row %d", i)})
 		}
 	}
-	a := makeArray[T]("of2", shape)
+	a := newArray[T]("of2", shape)
 	for i, row := range rows {
 		copy(a.v.Data[i*shape[1]:], row)
 	}
@@ -104,7 +104,7 @@ func Of2[T any](rows ...[]T) *Array[T] {
 // Scalar returns an array without axes that holds v. It broadcasts to any
 // shape, so that either side of an operation may be a number.
 func Scalar[T any](v T) *Array[T] {
-	a := makeArray[T]("scalar", nil)
+	a := newArray[T]("scalar", nil)
 	a.v.Data[0] = v
 	return a
 }

@@ -23,14 +23,14 @@ func Arange[T RealNumber](start, stop, step T) *Array[T] {
 		panic(domainError("arange", step, -1))
 	}
 	if !isFloat[T]() {
-		a := makeArray[T]("arange", []int{intSteps(start < stop, step > 0, uint64(start), uint64(stop), uint64(step))})
+		a := newArray[T]("arange", []int{intSteps(start < stop, step > 0, uint64(start), uint64(stop), uint64(step))})
 		for i := range a.v.Data {
 			a.v.Data[i] = start + T(i)*step // wraps on the way, not in the end
 		}
 		return a
 	}
 	n, l := newSteps(float64(start), float64(stop), float64(step))
-	a := makeArray[T]("arange", []int{n})
+	a := newArray[T]("arange", []int{n})
 	for i := range a.v.Data {
 		a.v.Data[i] = T(l.at(i))
 	}
@@ -103,7 +103,7 @@ func LinspaceOpen[T Float](start, stop T, n int) *Array[T] {
 
 // linspace returns n numbers from start on, which reach stop after div steps.
 func linspace[T Float](op string, start, stop T, n, div int) *Array[T] {
-	a := makeArray[T](op, []int{n})
+	a := newArray[T](op, []int{n})
 	l := newLine(float64(start), float64(stop), div)
 	for i := range a.v.Data {
 		a.v.Data[i] = T(l.at(i))
@@ -153,7 +153,7 @@ func (l *line) at(i int) float64 {
 // named is 10.) Exponents are worked out in float64.
 // It panics with a *[ShapeError] if n is negative.
 func Logspace[T Float](start, stop T, n int, base T) *Array[T] {
-	a := makeArray[T]("logspace", []int{n})
+	a := newArray[T]("logspace", []int{n})
 	l := newLine(float64(start), float64(stop), n-1)
 	for i := range a.v.Data {
 		x := l.at(i)
@@ -181,7 +181,7 @@ func Geomspace[T Float](start, stop T, n int) *Array[T] {
 	if stop == 0 || (start < 0) != (stop < 0) {
 		panic(domainError("geomspace", stop, max(n-1, 0)))
 	}
-	a := makeArray[T]("geomspace", []int{n})
+	a := newArray[T]("geomspace", []int{n})
 	c := newCurve(float64(start), float64(stop), n-1)
 	for i := range a.v.Data {
 		a.v.Data[i] = T(c.at(i))

@@ -129,6 +129,59 @@ func median(x []float64) float64 {
 	return x[len(x)/2]
 }
 
+// BenchmarkFresh evaluates an expression into new arrays, into one made before,
+// and by a loop over a new slice, in turns. It reports the median times of an
+// element: what the first takes above the second is the price of new memory.
+func BenchmarkFresh(b *testing.B) {
+	for _, e := range entries {
+		for _, n := range []int{1000, 50_000, 1_000_000, 10_000_000} {
+			b.Run(fmt.Sprintf("%s/%d", e.name, n), func(b *testing.B) { e.fresh(b, n) })
+		}
+	}
+}
+
+func (e *entry) fresh(b *testing.B, n int) {
+	dst, x, y, z := operands(n)
+	chain := e.chain(nd.FromSlice(x, n), nd.FromSlice(y, n), nd.FromSlice(z, n))
+	into := nd.FromSlice(dst, n)
+	ways := []struct {
+		name string
+		call func()
+	}{
+		{"fresh", func() { chain.Must() }},
+		{"out", func() {
+			if err := chain.EvalInto(into); err != nil {
+				b.Fatal(err)
+			}
+		}},
+		{"loop", func() {
+			made := make([]float64, n)
+			e.loop(made, x, y, z)
+		}},
+	}
+	// Long enough for the collector to have its turn in each. Before, the heap
+	// grows: pages that the system has not given yet cost many times as much.
+	repeat := max(10, 20_000_000/n)
+	for range repeat {
+		ways[0].call()
+		ways[2].call()
+	}
+	times := make([][]float64, len(ways))
+	for b.Loop() {
+		for k, w := range ways {
+			start := time.Now()
+			for range repeat {
+				w.call()
+			}
+			times[k] = append(times[k], float64(time.Since(start))/float64(n*repeat))
+		}
+	}
+	b.ReportMetric(0, "ns/op") // it would count all
+	for k, w := range ways {
+		b.ReportMetric(median(times[k]), w.name+"-ns/elem")
+	}
+}
+
 // BenchmarkSmall measures what an evaluation costs beside the arithmetic.
 func BenchmarkSmall(b *testing.B) {
 	x := nd.Arange(0.0, 9, 1).Reshape(3, 3)
