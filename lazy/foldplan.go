@@ -72,7 +72,8 @@ type columnsPlan struct {
 	// one distance from row to row, need no program:
 	direct bool
 	pair   pair
-	stride int // bytes from row to row of x
+	stride int  // bytes from row to row of x
+	near   bool // x is no more than a second-level cache holds
 }
 
 // A stripPlan is for strips of one width: all but the last, and the last.
@@ -85,6 +86,9 @@ type stripPlan struct {
 // directWidth is the number of columns in a strip that needs no program. There
 // are few rows of accumulators, and long rows are what memory is best at.
 const directWidth = 4096
+
+// nearBytes is what a second-level cache is sure to hold.
+const nearBytes = 512 << 10
 
 // stripBytes is what the accumulators of a strip may take: they are to stay in
 // the second-level cache.
@@ -604,7 +608,7 @@ func (b *planner) directColumns(st *stage, kept int) {
 		c.pair.form = reduce.Dev
 		ok = ok && unit && rest == 0
 	}
-	c.direct, c.stride = ok, stride
+	c.direct, c.stride, c.near = ok, stride, st.fold.count*st.fold.total*8 <= nearBytes
 }
 
 // planStrip plans a strip of some width. The kept axes before that of the strip

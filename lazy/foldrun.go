@@ -569,12 +569,12 @@ func (r *foldRun) directStrip() {
 	x, y := r.at[c.pair.x], r.at[c.pair.y]
 	out := unsafe.Add(p.out, r.off*8)
 	if r.fs.count <= reduce.LeafSize {
-		reduce.SumColumns(c.pair.form, out, p.acc, x, y, cols, r.fs.count, c.stride)
+		reduce.SumColumns(c.pair.form, out, p.acc, x, y, cols, r.fs.count, c.stride, c.near)
 		return
 	}
 	for row := 0; row < r.fs.count; row += reduce.LeafSize {
 		rest := unsafe.Add(p.acc, cols*8)
-		reduce.SumColumns(c.pair.form, p.acc, rest, unsafe.Add(x, row*c.stride), y, cols, min(r.fs.count-row, reduce.LeafSize), c.stride)
+		reduce.SumColumns(c.pair.form, p.acc, rest, unsafe.Add(x, row*c.stride), y, cols, min(r.fs.count-row, reduce.LeafSize), c.stride, c.near)
 		p.tree.add(p.acc)
 	}
 	p.tree.result(out)

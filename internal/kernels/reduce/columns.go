@@ -5,9 +5,16 @@ import "unsafe"
 // SumColumns sets out[c], for each of cols columns, to the sum of a leaf: of
 // rows rows, 1 to LeafSize, whose elements c are stride bytes apart from row to
 // row. With Dev it is the sum of squares of distances from y[c], with None that
-// of x alone. acc is room for ColumnRows rows of cols elements.
-func SumColumns(f Form, out, acc, x, y unsafe.Pointer, cols, rows, stride int) {
-	if f == None && leafAtOnce(rows, cols, stride) {
+// of x alone. acc is room for ColumnRows rows of cols elements. near says that
+// x is likely to be in the second-level cache.
+func SumColumns(f Form, out, acc, x, y unsafe.Pointer, cols, rows, stride int, near bool) {
+	if !near && rows > Lanes && rows*stride <= nearBytes && stride <= 16*cols {
+		touch(x, (rows-1)*stride+8*cols)
+		near = true
+	}
+	// If there are few rows, or memory need not be seen ahead, all lanes of some
+	// columns are added up at the same time.
+	if f == None && hasLanes() && (near || rows <= Lanes) {
 		sumColumns(out, x, cols, rows, stride)
 		return
 	}
@@ -103,12 +110,21 @@ func (c *columnSums) leaf(l, s, r int, join bool) {
 	}
 }
 
-// leafAtOnce reports whether all lanes of a leaf had better be added up at the
-// same time: if they are few rows, or near enough that memory need not be seen
-// ahead.
-func leafAtOnce(rows, cols, stride int) bool {
-	return hasLanes() && (rows <= Lanes || rows*min(8*cols+64, stride) <= nearBytes)
-}
-
 // nearBytes is what a second-level cache is sure to hold.
 const nearBytes = 512 << 10
+
+// touch brings n bytes, 8 or more, nearer: in order, which is what processors
+// see ahead.
+//
+//go:noinline
+func touch(p unsafe.Pointer, n int) (sum uint64) {
+	at := func(i int) uint64 { return *(*uint64)(unsafe.Add(p, i)) }
+	i := 0
+	for ; i+256 <= n; i += 256 {
+		sum += at(i) + at(i+64) + at(i+128) + at(i+192)
+	}
+	for ; i+8 <= n; i += 64 {
+		sum += at(i)
+	}
+	return sum
+}
