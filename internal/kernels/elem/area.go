@@ -18,7 +18,8 @@ func logSum(g, gl, n float64) float64 {
 	lo := math.FMA(k, coef.Ln2Lo, coef.LogCLo[j])
 	s := hi + z
 	e := (hi - s) + z
-	return s + math.FMA(z*z, math.FMA(horner9(z, &coef.LogP), z, -0.5), (e+lo)+zl)
+	z2 := float64(z * z)
+	return s + math.FMA(z2, math.FMA(apart9(z, z2, &coef.LogP), z, -0.5), (e+lo)+zl)
 }
 
 // sqrtPair returns the square root of s + sl as a pair, for s > 0.

@@ -68,11 +68,6 @@ func horner7(x float64, c *[7]float64) float64 {
 	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(c[6], x, c[5]), x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
 }
 
-func horner9(x float64, c *[9]float64) float64 {
-	p := math.FMA(math.FMA(math.FMA(math.FMA(c[8], x, c[7]), x, c[6]), x, c[5]), x, c[4])
-	return math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[3]), x, c[2]), x, c[1]), x, c[0])
-}
-
 func horner10(x float64, c *[10]float64) float64 {
 	p := math.FMA(math.FMA(math.FMA(math.FMA(c[9], x, c[8]), x, c[7]), x, c[6]), x, c[5])
 	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
@@ -86,11 +81,6 @@ func horner11(x float64, c *[11]float64) float64 {
 func horner13(x float64, c *[13]float64) float64 {
 	p := math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(c[12], x, c[11]), x, c[10]), x, c[9]), x, c[8]), x, c[7]), x, c[6])
 	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[5]), x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
-}
-
-func horner12(x float64, c *[12]float64) float64 {
-	p := math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(c[11], x, c[10]), x, c[9]), x, c[8]), x, c[7]), x, c[6]), x, c[5])
-	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
 }
 
 func horner15(x float64, c *[15]float64) float64 {
@@ -109,6 +99,29 @@ func horner21(x float64, c *[21]float64) float64 {
 	p := horner7(x, (*[7]float64)(c[14:21]))
 	p = hornerOn7(p, x, (*[7]float64)(c[7:14]))
 	return hornerOn7(p, x, (*[7]float64)(c[0:7]))
+}
+
+// The apart functions do as well, but for the even and the odd coefficients apart,
+// with x2 = x²: half as many steps wait for one another.
+
+func apart6(x, x2 float64, c *[6]float64) float64 {
+	return math.FMA(math.FMA(math.FMA(c[5], x2, c[3]), x2, c[1]), x, math.FMA(math.FMA(c[4], x2, c[2]), x2, c[0]))
+}
+
+func apart7(x, x2 float64, c *[7]float64) float64 {
+	even := math.FMA(math.FMA(math.FMA(c[6], x2, c[4]), x2, c[2]), x2, c[0])
+	return math.FMA(math.FMA(math.FMA(c[5], x2, c[3]), x2, c[1]), x, even)
+}
+
+func apart9(x, x2 float64, c *[9]float64) float64 {
+	even := math.FMA(math.FMA(math.FMA(math.FMA(c[8], x2, c[6]), x2, c[4]), x2, c[2]), x2, c[0])
+	return math.FMA(math.FMA(math.FMA(math.FMA(c[7], x2, c[5]), x2, c[3]), x2, c[1]), x, even)
+}
+
+func apart12(x, x2 float64, c *[12]float64) float64 {
+	even := math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(c[10], x2, c[8]), x2, c[6]), x2, c[4]), x2, c[2]), x2, c[0])
+	odd := math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(c[11], x2, c[9]), x2, c[7]), x2, c[5]), x2, c[3]), x2, c[1])
+	return math.FMA(odd, x, even)
 }
 
 // hornerOn5 to hornerOn7 continue with p, the value of the higher terms.

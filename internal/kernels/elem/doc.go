@@ -19,8 +19,10 @@
 //     one comparison with the ordinary range. Within that range the edge
 //     statements change nothing, so vector code may run either form.
 //
-// The float32 functions (Exp32, ...) work on float64 values with shorter
-// polynomials and round once. The complex functions begin with C; those for
+// Of the float32 functions (Exp32, ...) those that are used most, the exponentials,
+// logarithms, powers, Sin32, Cos32 and Tanh32, work in float32, with numbers of
+// package coef/single; the others work on float64 values with shorter polynomials
+// and round once. The complex functions begin with C; those for
 // complex64 end with 64.
 //
 // A NaN result is math.NaN() or its float32 conversion, whatever NaN came in.

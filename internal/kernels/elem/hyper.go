@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/ndgo/nd/internal/kernels/elem/coef"
+	"github.com/ndgo/nd/internal/kernels/elem/coef/single"
 )
 
 // expParts returns e^a as A and e^-a as B, each a pair from the table times its
@@ -118,7 +119,8 @@ func expm1Pair(x float64) (h, l float64) {
 	c := float64(-k * coef.Ln2o8Lo)
 	r := r1 + c
 	rl := (r1 - r) + c
-	q := math.FMA(r*r, horner7(r, &coef.Expm1Q), rl)
+	r2 := float64(r * r)
+	q := math.FMA(r2, apart7(r, r2, &coef.Expm1Q), rl)
 	a, al := expTable(math.Float64bits(t), 0)
 	d := a - 1
 	de := (a - d) - 1
@@ -191,13 +193,30 @@ func Cosh32(x float32) float32 {
 	return float32(math.FMA(sh, s, math.FMA(ch, c1, ch)))
 }
 
-// Tanh32 returns the hyperbolic tangent of x. Error: 0.501 ULP. Special values
-// as for Tanh.
+// Tanh32 returns the hyperbolic tangent of x, as Tanh. Error: 0.67 ULP. Special
+// values as for Tanh.
 func Tanh32(x float32) float32 {
 	if x != x {
 		return nan32()
 	}
-	c := float64(x)
-	n := expm132(min(math.Abs(c+c), 200))
-	return float32(xorSign(n/(n+2), math.Float64bits(c)))
+	a := min(abs32(x), 10) // from where on it is 1
+	t := fma32(a, 2*single.InvLn2o8, magic32)
+	k := t - magic32
+	r := fma32(-k, single.Ln2o8Hi, a+a)
+	n := math.Float32bits(t)
+	q := expm1Part(r, -k, n)
+	// e^2a - 1 as a pair.
+	h := expTable32(n)
+	d := h - 1
+	s := fma32(h, r, d)
+	sl := fma32(h, q, fma32(h, r, d-s))
+	y := s + sl
+	yl := (s - y) + sl
+	// And 2 more.
+	d = y + 2
+	dl := (max(y, 2) - d) + min(y, 2) + yl
+	c := 1 / d
+	z := float32(y * c)
+	e := fma32(-z, dl, fma32(-z, d, y)) + yl
+	return xorSign32(fma32(e, c, z), math.Float32bits(x))
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/ndgo/nd/internal/kernels/elem/coef"
+	"github.com/ndgo/nd/internal/kernels/elem/coef/single"
 )
 
 // The logarithms write x = 2^k·m with m in [0.647, 1.295), take the cell j of m
@@ -62,7 +63,8 @@ func Log(x float64) float64 {
 	lo := math.FMA(k, coef.Ln2Lo, coef.LogCLo[j])
 	s := hi + z
 	e := (hi - s) + z
-	return s + math.FMA(z*z, math.FMA(horner9(z, &coef.LogP), z, -0.5), e+lo)
+	z2 := float64(z * z)
+	return s + math.FMA(z2, math.FMA(apart9(z, z2, &coef.LogP), z, -0.5), e+lo)
 }
 
 // Log2 returns the binary logarithm of x; it is exact for powers of two.
@@ -107,7 +109,8 @@ func logBase(hi, lo, z, bh, bl float64) float64 {
 	zl := math.FMA(z, bl, math.FMA(z, bh, -zh))
 	s := hi + zh
 	e := (hi - s) + zh
-	q := float64(z * z * math.FMA(horner9(z, &coef.LogP), z, -0.5))
+	z2 := float64(z * z)
+	q := float64(z2 * math.FMA(apart9(z, z2, &coef.LogP), z, -0.5))
 	return s + math.FMA(q, bh, (e+lo)+zl)
 }
 
@@ -150,7 +153,8 @@ func Log1p(x float64) float64 {
 	lo := math.FMA(k, coef.Ln2Lo, coef.LogCLo[j])
 	s := hi + z
 	e := (hi - s) + z
-	y := s + math.FMA(z*z, math.FMA(horner9(z, &coef.LogP), z, -0.5), (e+lo)+zl)
+	z2 := float64(z * z)
+	y := s + math.FMA(z2, math.FMA(apart9(z, z2, &coef.LogP), z, -0.5), (e+lo)+zl)
 	return math.Copysign(y, x) // the sign is that of x; this mends -0
 }
 
@@ -161,55 +165,121 @@ func log32(ix uint64) (k float64, j uint64, w float64) {
 	return k, j, math.FMA(z*z, horner6(z, &coef.Log32Q), z)
 }
 
-// Log32 returns the natural logarithm of x. Error: 0.501 ULP. Special values as
+// logOff32 is logOff for float32: k is above bit 23 of the difference, and j in bits
+// 20 to 22.
+const logOff32 = 0x3f000000 + 302<<13
+
+// logReduce32 is logReduce for a positive normal float32 with bits ix.
+func logReduce32(ix uint32) (k float32, j uint32, z float32) {
+	t := ix - logOff32
+	j = t >> 20 & 7
+	m := math.Float32frombits(ix - t&(0x1ff<<23))
+	return float32(int32(t) >> 23), j, fma32(m, single.LogR[j], -1)
+}
+
+// logArgument32 returns the bits of what a logarithm takes apart, and a bias of
+// its exponent, or the logarithm if x is not positive and finite.
+func logArgument32(x float32) (ix uint32, bias, value float32, done bool) {
+	ix = math.Float32bits(x)
+	if ix-minNormal32 >= infBits32-minNormal32 {
+		v, _, sub := logEdge(float64(x))
+		switch {
+		case ix-1 < minNormal32-1: // subnormal, but not for float64
+			return math.Float32bits(float32(x * 0x1p23)), 23, 0, false
+		case sub || v != v:
+			return 0, 0, nan32(), true
+		}
+		return 0, 0, float32(v), true
+	}
+	return ix, 0, 0, false
+}
+
+// Log32 returns the natural logarithm of x. Error: 0.72 ULP. Special values as
 // for Log.
 func Log32(x float32) float32 {
-	if !(x > 0 && x <= math.MaxFloat32) {
-		v, _, _ := logEdge(float64(x))
-		return to32(v)
+	ix, bias, v, done := logArgument32(x)
+	if done {
+		return v
 	}
-	k, j, w := log32(math.Float64bits(float64(x)))
-	return float32(math.FMA(k, coef.Ln2Hi, coef.LogCHi[j]) + w)
+	k, j, z := logReduce32(ix)
+	k -= bias
+	return logSum32(k, j, z, 0)
 }
 
-// Log232 returns the binary logarithm of x. Error: 0.501 ULP. Special values as
-// for Log.
+// logSum32 returns k·ln2 - ln r + ln(1+z) + zl.
+func logSum32(k float32, j uint32, z, zl float32) float32 {
+	hi := fma32(k, single.Ln2Hi, single.LogCHi[j])
+	lo := fma32(k, single.Ln2Lo, single.LogCLo[j])
+	s := hi + z
+	e := (hi - s) + z
+	return s + fma32(float32(z*z), exp4(z, &single.LogQ), (e+lo)+zl)
+}
+
+// logBase32 returns hi + lo + ln(1+z)·b, where b = bh + bl is 1/ln of the base, q
+// giving ln(1+z)·b = z·b + z²q(z).
+func logBase32(hi, lo, z, bh, bl float32, q *[4]float32) float32 {
+	zh := float32(z * bh)
+	zl := fma32(z, bl, fma32(z, bh, -zh))
+	s := hi + zh
+	e := (hi - s) + zh
+	return s + fma32(float32(z*z), exp4(z, q), (e+lo)+zl)
+}
+
+// Log232 returns the binary logarithm of x; it is exact for powers of two. Error:
+// 0.73 ULP. Special values as for Log.
 func Log232(x float32) float32 {
-	if !(x > 0 && x <= math.MaxFloat32) {
-		v, _, _ := logEdge(float64(x))
-		return to32(v)
+	ix, bias, v, done := logArgument32(x)
+	if done {
+		return v
 	}
-	k, j, w := log32(math.Float64bits(float64(x)))
-	return float32(math.FMA(w, coef.Log2eHi, k+coef.Log2CHi[j]))
+	k, j, z := logReduce32(ix)
+	k -= bias
+	return logBase32(k+single.Log2CHi[j], single.Log2CLo[j], z, single.Log2eHi, single.Log2eLo, &single.Log2Q)
 }
 
-// Log1032 returns the decimal logarithm of x. Error: 0.501 ULP. Special values
-// as for Log.
+// Log1032 returns the decimal logarithm of x; it is exact for powers of ten.
+// Error: 0.73 ULP. Special values as for Log.
 func Log1032(x float32) float32 {
-	if !(x > 0 && x <= math.MaxFloat32) {
-		v, _, _ := logEdge(float64(x))
-		return to32(v)
+	ix, bias, v, done := logArgument32(x)
+	if done {
+		return v
 	}
-	k, j, w := log32(math.Float64bits(float64(x)))
-	return float32(math.FMA(w, coef.Log10eHi, math.FMA(k, coef.Log10of2Hi, coef.Log10CHi[j])))
+	k, j, z := logReduce32(ix)
+	k -= bias
+	hi := fma32(k, single.Log10of2Hi, single.Log10CHi[j])
+	lo := fma32(k, single.Log10of2Lo, single.Log10CLo[j])
+	return logBase32(hi, lo, z, single.Log10eHi, single.Log10eLo, &single.Log10Q)
 }
 
-// Log1p32 returns ln(1+x) for float32. In the cell around 1, where r = 1, z is x
-// itself, so that no bit of a small x is lost in 1+x. Error: 0.501 ULP. Special
+// Log1p32 returns ln(1+x) for float32, as Log1p. Error: 0.77 ULP. Special
 // values as for Log1p.
 func Log1p32(x float32) float32 {
-	c := float64(x)
-	if !(c > -1 && c <= math.MaxFloat32) {
+	edge := !(x > -1 && x < 0x1p60)
+	if edge {
 		switch {
-		case c != c || c < -1:
+		case x != x || x < -1:
 			return nan32()
-		case c == -1:
+		case x == -1:
 			return float32(math.Inf(-1))
+		case x > math.MaxFloat32:
+			return x
 		}
-		return x
 	}
-	// The sign is that of x; Copysign mends -0.
-	return float32(math.Copysign(log1p32(c), c))
+	u := 1 + x
+	b := u - 1
+	ul := (1 - (u - b)) + (x - b)
+	ix := math.Float32bits(u)
+	k, j, z := logReduce32(ix)
+	sc := math.Float32frombits(127<<23 - (ix-logOff32)&(0x1ff<<23)) // 2^-k
+	zl := float32(float32(ul*sc) * single.LogR[j])
+	if edge {
+		zl = 0 // and k may be too large for sc
+	}
+	zl = fma32(-z, zl, zl)
+	if k == 0 && j == 5 {
+		z, zl = x, 0
+	}
+	return copysign32(logSum32(k, j, z, zl), x) // mends -0
 }
 
 // log1p32 returns ln(1+x) to float32 accuracy for finite x > -1.

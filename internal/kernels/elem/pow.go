@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/ndgo/nd/internal/kernels/elem/coef"
+	"github.com/ndgo/nd/internal/kernels/elem/coef/single"
 )
 
 // logPair returns ln x as a pair to about 2^-68 of its value, for a positive
@@ -28,7 +29,7 @@ func logPair(ix uint64, bias float64) (lh, ll float64) {
 	e1 := (s - s1) + a
 	s2 := s1 + b
 	e2 := (s1 - s2) + b
-	low := math.FMA(z2*z2, horner12(z, &coef.LogRest), math.FMA(-0.5, z2e, (((e+lo)+e1)+e2)+be))
+	low := math.FMA(z2*z2, apart12(z, z2, &coef.LogRest), math.FMA(-0.5, z2e, (((e+lo)+e1)+e2)+be))
 	lh = s2 + low
 	ll = (s2 - lh) + low
 	return lh, ll
@@ -46,7 +47,8 @@ func expPair(xh, xl float64) (y, t float64) {
 	c := math.FMA(-k, coef.Ln2o8Lo, xl)
 	r := r1 + c
 	rl := (r1 - r) + c
-	p := r + math.FMA(r*r, horner6(r, &coef.ExpQ), rl)
+	r2 := float64(r * r)
+	p := r + math.FMA(r2, apart6(r, r2, &coef.ExpQ), rl)
 	j := math.Float64bits(t) & 7
 	return coef.ExpHi[j] + math.FMA(coef.ExpHi[j], p, coef.ExpLo[j]), t
 }
@@ -60,7 +62,8 @@ func expSplit(xh, xl float64) (e, el float64, n int) {
 	c := math.FMA(-k, coef.Ln2o8Lo, xl)
 	r := r1 + c
 	rl := (r1 - r) + c
-	p := r + math.FMA(r*r, horner6(r, &coef.ExpQ), rl)
+	r2 := float64(r * r)
+	p := r + math.FMA(r2, apart6(r, r2, &coef.ExpQ), rl)
 	j := math.Float64bits(t) & 7
 	w := math.FMA(coef.ExpHi[j], p, coef.ExpLo[j])
 	e = coef.ExpHi[j] + w
@@ -175,29 +178,85 @@ func parity(y float64) (integer, odd bool) {
 	return integer, integer && n&1 != 0
 }
 
-// Pow32 returns x^y for float32; Pow32(x, 2) is x*x. Error: 0.51 ULP. Special
-// values as for Pow.
+// Pow32 returns x^y for float32; Pow32(x, 2) is x*x. As Pow, but with binary
+// logarithms. Error: 0.73 ULP, 0.8
+// where the result is subnormal. Special values as for Pow.
 func Pow32(x, y float32) float32 {
 	if y == 2 {
 		return float32(x * x)
 	}
-	cx, cy := float64(x), float64(y)
-	if !(x > 0 && x <= math.MaxFloat32 && math.Abs(cy) <= math.MaxFloat32) {
-		v, neg, done := powSpecial(cx, cy)
-		if !done {
-			v = pow32(math.Abs(cx), cy)
+	ix := math.Float32bits(x)
+	if ix-minNormal32 < infBits32-minNormal32 {
+		lh, ll := log2Pair32(ix, 0)
+		ph := float32(y * lh)
+		if abs32(ph) < 126 {
+			return exp2Pair32(ph, fma32(y, ll, fma32(y, lh, -ph)), false)
 		}
-		if neg {
-			v = -v
-		}
-		return to32(v)
 	}
-	return float32(pow32(cx, cy))
+	return powEdge32(x, y)
 }
 
-// pow32 returns x^y to float32 accuracy, for finite float32 values x > 0 and y.
-func pow32(x, y float64) float64 {
-	k, j, z := logReduce(math.Float64bits(x))
-	w := math.FMA(z*z, horner7(z, &coef.Pow32Q), z)
-	return exp32(clamp(float64(y*(math.FMA(k, coef.Ln2Hi, coef.LogCHi[j]+coef.LogCLo[j])+w)), -200, 200))
+// powEdge32 is Pow32 for the arguments that Pow32 does not deal with itself.
+func powEdge32(x, y float32) float32 {
+	v, neg, done := powSpecial(float64(x), float64(y))
+	w := to32(v)
+	if !done {
+		w = powGeneral32(abs32(x), y)
+	}
+	if neg {
+		w = -w
+	}
+	return w
+}
+
+// powGeneral32 returns x^y for finite x > 0 and finite y, over- and underflow
+// included.
+func powGeneral32(x, y float32) float32 {
+	ix, bias := math.Float32bits(x), float32(0)
+	if ix < minNormal32 {
+		ix, bias = math.Float32bits(float32(x*0x1p23)), 23
+	}
+	lh, ll := log2Pair32(ix, bias)
+	ph := float32(y * lh)
+	pl := fma32(y, ll, fma32(y, lh, -ph))
+	if ph > 129 {
+		ph, pl = 129, 0
+	}
+	if ph < -151 {
+		ph, pl = -151, 0
+	}
+	return exp2Pair32(ph, pl, true)
+}
+
+// log2Pair32 returns log2 x as a pair to about 2^-34 of its value, for a positive
+// normal x with bits ix, less bias.
+//
+// In (z - z²/2)/ln2 + z³P(z) the product z/ln2 is a pair, of which half times z is
+// subtracted without rounding it first.
+func log2Pair32(ix uint32, bias float32) (lh, ll float32) {
+	k, j, z := logReduce32(ix)
+	k -= bias
+	hi := k + single.Log2CHi[j]
+	a := float32(z * single.Log2eHi)
+	al := fma32(z, single.Log2eLo, fma32(z, single.Log2eHi, -a))
+	s := hi + a
+	e := (hi - s) + a
+	h := float32(-0.5 * z)
+	s1 := fma32(h, a, s)
+	e1 := fma32(h, a, s-s1)
+	al = fma32(h, al, al)
+	c := &single.PowP
+	p := fma32(fma32(fma32(fma32(c[4], z, c[3]), z, c[2]), z, c[1]), z, c[0])
+	low := fma32(float32(z*z*z), p, (e+e1)+(al+single.Log2CLo[j]))
+	lh = s1 + low
+	ll = (s1 - lh) + low
+	return lh, ll
+}
+
+// exp2Pair32 returns 2^(ph+pl), as Exp232.
+func exp2Pair32(ph, pl float32, edge bool) float32 {
+	t := ph + magic32/8
+	k := t - magic32/8
+	n := math.Float32bits(t)
+	return expFinish32(n, exp2Part((ph-k)+pl, n), edge, int(math.Floor(float64(k))))
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/ndgo/nd/internal/kernels/elem/coef"
+	"github.com/ndgo/nd/internal/kernels/elem/coef/single"
 )
 
 // The trigonometric functions write |x| = k·pi/2 + r + lo with |r| <= pi/4: k·A
@@ -160,17 +161,68 @@ func sinCos32(t uint64, r float64) float64 {
 	return xorSign(y, t<<62)
 }
 
-// Sin32 returns the sine of x. Error: 0.502 ULP. Special values as for Sin.
-func Sin32(x float32) float32 {
-	c := float64(x)
-	t, r := reduce32(math.Abs(c))
-	return to32(xorSign(sinCos32(t, r), math.Float64bits(c)))
+// circleLimit32 bounds the arguments that circle32 takes apart itself.
+const circleLimit32 = 0x1p17
+
+// circle32 writes a >= 0 as k·pi/2 + r + lo, with k in the low bits of t; r is NaN
+// for an infinity or NaN.
+func circle32(a float32) (t uint32, r, lo float32) {
+	if !(a <= circleLimit32) {
+		u, rh, rl := reduceLarge32(float64(a))
+		r = float32(rh)
+		return uint32(u), r, float32((rh - float64(r)) + rl)
+	}
+	s := fma32(a, single.TwoOverPi, magic32)
+	k := s - magic32
+	r1 := fma32(-k, single.Pio2A, a)
+	p := float32(k * single.Pio2B)
+	pe := fma32(k, single.Pio2B, -p)
+	r = r1 - p
+	lo = fma32(-k, single.Pio2C, ((r1-r)-p)-pe)
+	return math.Float32bits(s), r, lo
 }
 
-// Cos32 returns the cosine of x. Error: 0.502 ULP. Special values as for Cos.
+// reduceLarge32 is reduceLarge where reduce does not serve.
+func reduceLarge32(a float64) (t uint64, r, lo float64) {
+	if a <= reduceLimit {
+		return reduce(a)
+	}
+	return reduceLarge(a)
+}
+
+// sinCosOf32 returns sin(r+lo) or cos(r+lo), chosen and signed by the quadrant in
+// t, as sinCos.
+func sinCosOf32(t uint32, r, lo float32) float32 {
+	u := float32(r * r)
+	var y float32
+	if t&1 == 0 {
+		c := &single.SinS
+		y = r + fma32(float32(u*r), fma32(fma32(c[2], u, c[1]), u, c[0]), lo)
+	} else {
+		c := &single.CosC
+		h := fma32(-0.5, u, 1)
+		v := fma32(-r, lo, fma32(-0.5, u, 1-h))
+		y = h + fma32(float32(u*u), fma32(fma32(c[2], u, c[1]), u, c[0]), v)
+	}
+	return xorSign32(y, t<<30)
+}
+
+// Sin32 returns the sine of x. Error: 0.88 ULP. Special values as for Sin.
+func Sin32(x float32) float32 {
+	t, r, lo := circle32(abs32(x))
+	if r != r {
+		return nan32()
+	}
+	return xorSign32(sinCosOf32(t, r, lo), math.Float32bits(x))
+}
+
+// Cos32 returns the cosine of x. Error: 0.88 ULP. Special values as for Cos.
 func Cos32(x float32) float32 {
-	t, r := reduce32(math.Abs(float64(x)))
-	return to32(sinCos32(t+1, r))
+	t, r, lo := circle32(abs32(x))
+	if r != r {
+		return nan32()
+	}
+	return sinCosOf32(t+1, r, lo)
 }
 
 // Tan32 returns the tangent of x. Error: 0.505 ULP. Special values as for Tan.

@@ -13,7 +13,7 @@ const sigmoidEdge = 700
 // expNeg is e^-a as a pair.
 func (f *formula) expNeg(a value) (e, el value) {
 	e, el, t, _ := f.expSplit(f.neg(a), nothing)
-	s := f.addq(f.shl(f.and(t, f.bits(^uint64(7))), 49), f.bits(1023<<52))
+	s := f.addi(f.shl(f.and(t, f.bits(^uint64(7))), 49), f.bits(1023<<52))
 	return f.mul(e, s), f.mul(el, s)
 }
 

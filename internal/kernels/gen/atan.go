@@ -21,7 +21,7 @@ func (f *formula) cell(a value) (j, last value) {
 	least := f.bits(atanOff - atanCell)
 	last = f.bits(atanOff + 6*atanCell)
 	b := f.max(least, f.min(last, a))
-	return f.shr(f.subq(b, least), 51), last
+	return f.shr(f.subi(b, least), 51), last
 }
 
 // atanSum is the arc tangent of t + tl beyond the centre of cell j, as a pair.

@@ -15,29 +15,46 @@ type elementary struct {
 	args     int
 	wide     [2]int // vectors at a time, with AVX-512 and with AVX2
 	f64, f32 func(f *formula, x, y value) value
+	single   bool // f32 has float32 lanes
+}
+
+// A version is an elementary function of one kind.
+type version struct {
+	*elementary
+	size   int  // of an element
+	single bool // the formula has float32 lanes
+	write  func(f *formula, x, y value) value
+}
+
+// lane is the size of a lane.
+func (e *version) lane() int {
+	if e.single {
+		return 4
+	}
+	return 8
 }
 
 func (e *elementary) handlers(s *isa) (hs []handler) {
 	for _, k := range floats {
 		size := int(k.Size())
-		write := e.f64
+		v := version{e, size, size == 4 && e.single, e.f64}
 		if size == 4 {
-			write = e.f32
+			v.write = e.f32
 		}
 		name := strings.ToLower(e.op) + "_" + short(k)
 		if e.args == 1 {
 			hs = append(hs, handler{name: name, alone: true, keys: []key{{op: "opcode(ops." + e.op + ")", kind: k, form: "formU"}},
 				body: func(g *gen) {
-					if g.z && size == 8 && !g.tail {
-						e.inPlace(g, write)
+					if g.z && size == v.lane() && !g.tail {
+						v.inPlace(g)
 						return
 					}
 					g.each(func(i int) { g.storeAll(g.acc(i), g.argument(0, i)) })
-					e.core(g, size, write)
+					v.core(g)
 				}})
 			continue
 		}
-		hs = append(hs, e.binaryHandlers(name, k, size, write)...)
+		hs = append(hs, v.binaryHandlers(name, k)...)
 	}
 	return hs
 }
@@ -49,7 +66,8 @@ func (g *gen) argument(arg, i int) string {
 
 // binaryHandlers copy their second operand as well, and share the rest, to which
 // they jump. The first of them emits it.
-func (e *elementary) binaryHandlers(name string, k dtype.Kind, size int, write func(f *formula, x, y value) value) (hs []handler) {
+func (e *version) binaryHandlers(name string, k dtype.Kind) (hs []handler) {
+	size := e.size
 	core := handler{name: name + "_core"}
 	for _, form := range []string{"S", "B", "RS", "RB"} {
 		acc, other := 0, 1
@@ -78,7 +96,7 @@ func (e *elementary) binaryHandlers(name string, k dtype.Kind, size int, write f
 				g.p("JMP ·%s(SB)", g.symbol(core))
 				if form == "S" {
 					g.text(g.symbol(core), "$0-0", "")
-					e.core(g, size, write)
+					e.core(g)
 				}
 			}})
 	}
@@ -86,14 +104,14 @@ func (e *elementary) binaryHandlers(name string, k dtype.Kind, size int, write f
 }
 
 // formula writes the function down.
-func (e *elementary) formula(s *isa, wide bool, write func(f *formula, x, y value) value) *formula {
-	f := &formula{isa: s, wide: wide, known: map[string]value{}}
+func (e *version) formula(s *isa, wide bool) *formula {
+	f := &formula{isa: s, wide: wide, single: e.single, known: map[string]value{}}
 	x := f.add(doArg, "", 0)
 	y := nothing
 	if e.args == 2 {
 		y = f.add(doArg, "", 1)
 	}
-	f.effect(doResult, 0, write(f, x, y))
+	f.effect(doResult, 0, e.write(f, x, y))
 	return f
 }
 
@@ -108,27 +126,27 @@ func (f *formula) has(do doing) bool {
 
 // core works on the arguments in scratch memory. R9 is the offset of the step
 // and R10 that of the tile's end.
-func (e *elementary) core(g *gen, size int, write func(f *formula, x, y value) value) {
+func (e *version) core(g *gen) {
 	n := e.wide[0]
 	if !g.z {
 		n = e.wide[1]
 	}
-	step := g.bytes * size / 8
-	narrow := func() { g.place(e.formula(g.isa, false, write), 1, size, "").emit() }
-	special := e.formula(g.isa, false, write).has(doSpecial)
+	step := g.bytes * e.size / e.lane()
+	narrow := func() { g.place(e.formula(g.isa, false), 1, e.size, "").emit() }
+	special := e.formula(g.isa, false).has(doSpecial)
 	if special {
 		g.p("XORL R12, R12")
 	}
 	g.p("XORL R9, R9")
-	g.p("LEAQ (BX*%d), R10", size)
+	g.p("LEAQ (BX*%d), R10", e.size)
 	loop, general, next, leave, reload := g.newLabel(), g.newLabel(), g.newLabel(), g.newLabel(), g.newLabel()
-	wide := e.formula(g.isa, true, write)
+	wide := e.formula(g.isa, true)
 	g.mark(loop)
 	if g.tail {
 		narrow()
 		g.p("ADDQ $%d, R9", step)
 	} else {
-		g.place(wide, n, size, general).emit()
+		g.place(wide, n, e.size, general).emit()
 		g.p("ADDQ $%d, R9", n*step)
 		g.mark(next)
 	}
@@ -141,7 +159,7 @@ func (e *elementary) core(g *gen, size int, write func(f *formula, x, y value) v
 	}
 	g.each(func(i int) { g.loadAll(g.resulting(i), g.acc(i)) })
 	g.next()
-	if !g.tail && wide.has(doCheck) {
+	if !g.tail && (wide.has(doCheck) || wide.has(doBelow)) {
 		g.mark(general)
 		narrow()
 		g.p("ADDQ $%d, R9", step)
@@ -178,9 +196,9 @@ func (g *gen) leaveFor(why int) {
 // inPlace works on the accumulator without scratch memory, as far as lanes are
 // ordinary. With AVX-512 there are enough registers, and stores of whole vectors
 // are what some machines do worst.
-func (e *elementary) inPlace(g *gen, write func(f *formula, x, y value) value) {
+func (e *version) inPlace(g *gen) {
 	n := e.wide[0]
-	special := e.formula(g.isa, false, write).has(doSpecial)
+	special := e.formula(g.isa, false).has(doSpecial)
 	if special {
 		g.p("XORL R12, R12")
 	}
@@ -189,9 +207,10 @@ func (e *elementary) inPlace(g *gen, write func(f *formula, x, y value) value) {
 		placing       *placing
 	}
 	var groups []group
+	done := g.newLabel()
 	for from := 0; from < vectors; from += n {
 		q := group{general: g.newLabel(), next: g.newLabel()}
-		q.placing = g.place(e.formula(g.isa, true, write), n, 8, q.general)
+		q.placing = g.place(e.formula(g.isa, true), n, e.size, q.general)
 		q.placing.reserve(0, from)
 		q.placing.reserve(from+n, vectors)
 		for w := range n {
@@ -199,7 +218,13 @@ func (e *elementary) inPlace(g *gen, write func(f *formula, x, y value) value) {
 		}
 		q.placing.emit()
 		g.mark(q.next)
-		groups = append(groups, q)
+		if groups = append(groups, q); e.size == 4 && from == 0 { // all beside float64
+			g.p("CMPQ BX, $%d", vectors*g.bytes/8)
+			g.p("JEQ %s", done)
+		}
+	}
+	if e.size == 4 {
+		g.mark(done)
 	}
 	leave := g.newLabel()
 	if special {
@@ -207,7 +232,7 @@ func (e *elementary) inPlace(g *gen, write func(f *formula, x, y value) value) {
 		g.p("JNE %s", leave)
 	}
 	g.next()
-	if groups[0].placing.f.has(doCheck) {
+	if groups[0].placing.checked != nil {
 		general := g.newLabel()
 		for i, q := range groups {
 			g.mark(q.general)
@@ -220,7 +245,7 @@ func (e *elementary) inPlace(g *gen, write func(f *formula, x, y value) value) {
 			}
 		}
 		g.mark(general)
-		p := g.place(e.formula(g.isa, false, write), 1, 8, "")
+		p := g.place(e.formula(g.isa, false), 1, e.size, "")
 		p.reserve(0, vectors)
 		p.emit()
 		g.p("ADDQ $%d, R9", g.bytes)

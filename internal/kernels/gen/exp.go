@@ -12,7 +12,7 @@ func (f *formula) split(x value) (t, k value) {
 
 // expScale is y·2^(k/8 rounded down), n having k in its low bits.
 func (f *formula) expScale(y, n value) value {
-	return f.addq(y, f.shl(f.and(n, f.bits(^uint64(7))), 49))
+	return f.addi(y, f.shl(f.and(n, f.bits(^uint64(7))), 49))
 }
 
 // floor8 is k/8 rounded down.
@@ -40,15 +40,14 @@ func (f *formula) clamp(x value, lo, hi float64) value {
 }
 
 func exp64(f *formula, x, _ value) value {
-	f.require(lt, f.abs(x), f.num(708))
-	f.check()
+	f.less(f.abs(x), 708)
 	x0 := x
 	if !f.wide {
 		x = f.clamp(x, -746, 710)
 	}
 	t, k := f.split(x)
 	r := f.fnma(k, f.num(coef.Ln2o8Lo), f.fnma(k, f.num(coef.Ln2o8Hi), x))
-	p := f.fma(f.mul(r, r), f.horner(r, coef.ExpQ[:]), r)
+	p := f.fma(f.mul(r, r), f.apart(r, coef.ExpQ[:]), r)
 	return f.expFinish(x0, t, k, p)
 }
 
@@ -61,13 +60,8 @@ func (f *formula) exp32Of(x value) value {
 	return f.expScale(f.fma(h, p, h), t)
 }
 
-func exp32(f *formula, x, _ value) value {
-	return f.canonical(x, f.exp32Of(f.clamp(x, -200, 200)))
-}
-
 func exp2of64(f *formula, x, _ value) value {
-	f.require(lt, f.abs(x), f.num(1022))
-	f.check()
+	f.less(f.abs(x), 1022)
 	x0 := x
 	if !f.wide {
 		x = f.clamp(x, -1076, 1025)
@@ -77,27 +71,12 @@ func exp2of64(f *formula, x, _ value) value {
 	d := f.sub(x, k)
 	r := f.mul(d, f.num(coef.Ln2))
 	rl := f.fma(d, f.num(coef.Ln2Rest), f.fms(d, f.num(coef.Ln2), r))
-	p := f.addf(r, f.fma(f.mul(r, r), f.horner(r, coef.ExpQ[:]), rl))
+	p := f.addf(r, f.fma(f.mul(r, r), f.apart(r, coef.ExpQ[:]), rl))
 	return f.expFinish(x0, t, f.mul(k, f.num(8)), p)
 }
 
-func exp2of32(f *formula, x, _ value) value {
-	c := f.clamp(x, -200, 200)
-	t := f.addf(c, f.num(magic/8))
-	r := f.mul(f.sub(c, f.sub(t, f.num(magic/8))), f.num(coef.Ln2))
-	return f.canonical(x, f.exp32Finish(t, r))
-}
-
-// exp32Finish is the power of the table's entry at t and e^r.
-func (f *formula) exp32Finish(t, r value) value {
-	p := f.fma(f.mul(r, r), f.horner(r, coef.Exp32Q[:]), r)
-	h := f.table(&coef.ExpHi, t)
-	return f.expScale(f.fma(h, p, h), t)
-}
-
 func exp10of64(f *formula, x, _ value) value {
-	f.require(lt, f.abs(x), f.num(307))
-	f.check()
+	f.less(f.abs(x), 307)
 	x0 := x
 	if !f.wide {
 		x = f.clamp(x, -325, 310)
@@ -110,15 +89,8 @@ func exp10of64(f *formula, x, _ value) value {
 	dl := f.addf(f.sub(f1, d), c)
 	r := f.mul(d, f.num(coef.Ln10))
 	rl := f.fma(dl, f.num(coef.Ln10), f.fma(d, f.num(coef.Ln10Rest), f.fms(d, f.num(coef.Ln10), r)))
-	p := f.addf(r, f.fma(f.mul(r, r), f.horner(r, coef.ExpQ[:]), rl))
+	p := f.addf(r, f.fma(f.mul(r, r), f.apart(r, coef.ExpQ[:]), rl))
 	return f.expFinish(x0, t, k, p)
-}
-
-func exp10of32(f *formula, x, _ value) value {
-	c := f.clamp(x, -80, 80)
-	t := f.fma(c, f.num(coef.InvLog10of2o8), f.num(magic))
-	r := f.mul(f.fnma(f.sub(t, f.num(magic)), f.num(coef.Log10of2o8Hi), c), f.num(coef.Ln10))
-	return f.canonical(x, f.exp32Finish(t, r))
 }
 
 // splitPair is the reduction of exp to a pair.
@@ -135,10 +107,10 @@ func (f *formula) splitPair(x value) (t, k, r, rl value) {
 func (f *formula) expTable(t, down value) (hi, lo value) {
 	s := f.shl(f.and(t, f.bits(^uint64(7))), 49)
 	if down != nothing {
-		s = f.subq(s, down)
+		s = f.subi(s, down)
 	}
-	hi = f.addq(f.table(&coef.ExpHi, t), s)
-	return hi, f.mul(f.table(&coef.ExpLo, t), f.addq(s, f.bits(1023<<52)))
+	hi = f.addi(f.table(&coef.ExpHi, t), s)
+	return hi, f.mul(f.table(&coef.ExpLo, t), f.addi(s, f.bits(1023<<52)))
 }
 
 func expm1of64(f *formula, x, _ value) value {
@@ -151,7 +123,7 @@ func expm1of64(f *formula, x, _ value) value {
 		x = f.choose(lt, a, f.num(700), x, f.clamp(x, -64, 710))
 	}
 	t, _, r, rl := f.splitPair(x)
-	q := f.fma(f.mul(r, r), f.horner(r, coef.Expm1Q[:]), rl)
+	q := f.fma(f.mul(r, r), f.apart(r, coef.Expm1Q[:]), rl)
 	h, l := f.expTable(t, f.bits(1<<52))
 	d := f.sub(h, f.num(0.5))
 	b := f.sub(d, h)
@@ -166,17 +138,4 @@ func expm1of64(f *formula, x, _ value) value {
 		return y
 	}
 	return f.canonical(x0, f.choose(lt, a, f.num(0x1p-54), x0, y))
-}
-
-// expm1Of32 is expm132 of package elem: e^x - 1 for |x| <= 200.
-func (f *formula) expm1Of32(x value) value {
-	t, k := f.split(x)
-	r := f.fnma(k, f.num(coef.Ln2o8Hi), x)
-	p := f.fma(f.mul(r, r), f.horner(r, coef.Expm132Q[:]), r)
-	h := f.expScale(f.table(&coef.ExpHi, t), t)
-	return f.fma(h, p, f.sub(h, f.num(1)))
-}
-
-func expm1of32(f *formula, x, _ value) value {
-	return f.canonical(x, f.copysign(f.expm1Of32(f.clamp(x, -200, 200)), x))
 }

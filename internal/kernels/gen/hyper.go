@@ -17,8 +17,7 @@ type hyperbolic struct {
 }
 
 func (f *formula) hyper(a value) (h hyperbolic) {
-	f.require(lt, a, f.num(hyperEdge))
-	f.check()
+	f.less(a, hyperEdge)
 	down := f.bits(1 << 52)
 	if !f.wide {
 		down = f.choose(lt, a, f.num(hyperEdge), down, f.bits(2<<52))
@@ -26,7 +25,7 @@ func (f *formula) hyper(a value) (h hyperbolic) {
 	}
 	t, k, r, rl := f.splitPair(a)
 	ah, al := f.expTable(t, down)
-	bh, bl := f.expTable(f.subq(f.bits(0), t), down)
+	bh, bl := f.expTable(f.subi(f.bits(0), t), down)
 	bh = f.choose(le, k, f.num(512), bh, f.num(0))
 	bl = f.choose(le, k, f.num(512), bl, f.num(0))
 	h.sh = f.sub(ah, bh)
@@ -76,14 +75,13 @@ func cosh64(f *formula, x, _ value) value {
 func tanh64(f *formula, x, _ value) value {
 	const one, sure = 18.714973875118524, 19.061547465398498
 	a := f.abs(x)
-	f.require(lt, a, f.num(one))
-	f.check()
+	f.less(a, one)
 	b := a
 	if !f.wide {
 		b = f.min(f.num(20), a)
 	}
 	t, _, r, rl := f.splitPair(f.addf(b, b))
-	q := f.fma(f.mul(r, r), f.horner(r, coef.Expm1Q[:]), rl)
+	q := f.fma(f.mul(r, r), f.apart(r, coef.Expm1Q[:]), rl)
 	h, l := f.expTable(t, nothing)
 	d := f.sub(h, f.num(1))
 	de := f.sub(f.sub(h, d), f.num(1))
@@ -109,7 +107,7 @@ func (f *formula) hyper32(a value) (s, c, sr, cr value) {
 	t, k := f.split(a)
 	r := f.fnma(k, f.num(coef.Ln2o8Hi), a)
 	ah, _ := f.expTable(t, f.bits(1<<52))
-	bh, _ := f.expTable(f.subq(f.bits(0), t), f.bits(1<<52))
+	bh, _ := f.expTable(f.subi(f.bits(0), t), f.bits(1<<52))
 	u := f.mul(r, r)
 	sr = f.fma(f.mul(r, u), f.horner(u, coef.ExpOdd32[:]), r)
 	return f.sub(ah, bh), f.addf(ah, bh), sr, f.mul(u, f.horner(u, coef.ExpEven32[:]))
@@ -123,11 +121,6 @@ func sinh32(f *formula, x, _ value) value {
 func cosh32(f *formula, x, _ value) value {
 	s, c, sr, cr := f.hyper32(f.min(f.num(200), f.abs(x)))
 	return f.canonical(x, f.fma(s, sr, f.fma(c, cr, c)))
-}
-
-func tanh32(f *formula, x, _ value) value {
-	n := f.expm1Of32(f.min(f.num(200), f.abs(f.addf(x, x))))
-	return f.canonical(x, f.flip(f.div(n, f.addf(n, f.num(2))), x))
 }
 
 const seriesEdge = 0x1p-12
@@ -155,9 +148,7 @@ func (f *formula) logHuge(a, g, gl value) value {
 
 func asinh64(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.require(ge, a, f.num(seriesEdge))
-	f.require(le, a, f.num(0x1p28))
-	f.check()
+	f.between(a, seriesEdge, 0x1p28)
 	p := f.mul(a, a)
 	s := f.addf(p, f.num(1))
 	b := f.sub(s, p)
@@ -198,9 +189,7 @@ func (f *formula) acoshEdges(x, y value, most float64) value {
 
 func atanh64(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.require(ge, a, f.num(seriesEdge))
-	f.require(lt, a, f.num(1))
-	f.check()
+	f.between(a, seriesEdge, 1)
 	n := f.addf(a, f.num(1))
 	d := f.sub(f.num(1), a)
 	q, ql := f.quotient(n, f.addf(f.sub(f.num(1), n), a), d, f.sub(f.sub(f.num(1), d), a))
@@ -225,9 +214,7 @@ func (f *formula) logOf32(g value) value {
 
 func asinh32(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.require(ge, a, f.num(seriesEdge))
-	f.require(le, a, f.num(math.MaxFloat32))
-	f.check()
+	f.between(a, seriesEdge, math.MaxFloat32)
 	y := f.logOf32(f.addf(a, f.sqrt(f.fma(a, a, f.num(1)))))
 	if f.wide {
 		return f.copysign(y, x)
@@ -246,9 +233,7 @@ func acosh32(f *formula, x, _ value) value {
 
 func atanh32(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.require(ge, a, f.num(seriesEdge))
-	f.require(lt, a, f.num(1))
-	f.check()
+	f.between(a, seriesEdge, 1)
 	q := f.div(f.addf(a, f.num(1)), f.sub(f.num(1), a))
 	return f.atanhEdges(x, a, f.mul(f.logOf32(q), f.num(0.5)))
 }

@@ -15,9 +15,9 @@ const (
 
 // logReduce is k, the table index, in the low bits of j, and z.
 func (f *formula) logReduce(x value) (k, j, z value) {
-	t := f.subq(x, f.bits(logOff))
+	t := f.subi(x, f.bits(logOff))
 	j = f.shr(t, 49)
-	m := f.subq(x, f.and(t, f.bits(0xfff<<52)))
+	m := f.subi(x, f.and(t, f.bits(0xfff<<52)))
 	return f.highInt(t), j, f.fms(m, f.table(&coef.LogR, j), f.num(1))
 }
 
@@ -34,9 +34,7 @@ func (f *formula) highInt(t value) value {
 // logArgument is what a logarithm reduces, and a bias of the exponent, for a
 // subnormal x.
 func (f *formula) logArgument(x value) (v value, bias value) {
-	f.require(ge, x, f.num(minNormal))
-	f.require(le, x, f.num(math.MaxFloat64))
-	f.check()
+	f.positive(x)
 	if f.wide {
 		return x, nothing
 	}
@@ -65,7 +63,7 @@ func (f *formula) unbias(k, bias value) value {
 
 // logTail is s plus what ln(1+z) is beyond z, and low.
 func (f *formula) logTail(s, z, low value) value {
-	p := f.fma(f.horner(z, coef.LogP[:]), z, f.num(-0.5))
+	p := f.fma(f.apart(z, coef.LogP[:]), z, f.num(-0.5))
 	return f.addf(s, f.fma(f.mul(z, z), p, low))
 }
 
@@ -94,18 +92,6 @@ func (f *formula) log32Parts(x value) (k, j, w value) {
 	return k, j, f.fma(f.mul(z, z), f.horner(z, coef.Log32Q[:]), z)
 }
 
-func log32(f *formula, x, _ value) value {
-	f.log32Range(x)
-	k, j, w := f.log32Parts(x)
-	return f.logEdges(x, f.addf(f.fma(k, f.num(coef.Ln2Hi), f.table(&coef.LogCHi, j)), w))
-}
-
-func (f *formula) log32Range(x value) {
-	f.require(gt, x, f.num(0))
-	f.require(le, x, f.num(math.MaxFloat32))
-	f.check()
-}
-
 func log2of64(f *formula, x, _ value) value {
 	v, bias := f.logArgument(x)
 	k, j, z := f.logReduce(v)
@@ -127,31 +113,19 @@ func (f *formula) logBase(hi, lo, z value, bh, bl float64) value {
 	zh := f.mul(z, f.num(bh))
 	zl := f.fma(z, f.num(bl), f.fms(z, f.num(bh), zh))
 	s, e := f.fastTwoSum(hi, zh)
-	q := f.mul(f.mul(z, z), f.fma(f.horner(z, coef.LogP[:]), z, f.num(-0.5)))
+	q := f.mul(f.mul(z, z), f.fma(f.apart(z, coef.LogP[:]), z, f.num(-0.5)))
 	return f.addf(s, f.fma(q, f.num(bh), f.addf(f.addf(e, lo), zl)))
-}
-
-func log2of32(f *formula, x, _ value) value {
-	f.log32Range(x)
-	k, j, w := f.log32Parts(x)
-	return f.logEdges(x, f.fma(w, f.num(coef.Log2eHi), f.addf(k, f.table(&coef.Log2CHi, j))))
-}
-
-func log10of32(f *formula, x, _ value) value {
-	f.log32Range(x)
-	k, j, w := f.log32Parts(x)
-	return f.logEdges(x, f.fma(w, f.num(coef.Log10eHi), f.fma(k, f.num(coef.Log10of2Hi), f.table(&coef.Log10CHi, j))))
 }
 
 // unscale is 2^-k for a number u that logReduce takes apart.
 func (f *formula) unscale(u value) value {
-	t := f.subq(u, f.bits(logOff))
-	return f.subq(f.bits(1023<<52), f.and(t, f.bits(0xfff<<52)))
+	t := f.subi(u, f.bits(logOff))
+	return f.subi(f.bits(1023<<52), f.and(t, f.bits(0xfff<<52)))
 }
 
 // aroundOne is x where logReduce puts u in the cell around 1, with k = 0, else y.
 func (f *formula) aroundOne(u, x, y value) value {
-	return f.chooseEqual(f.shr(f.subq(u, f.bits(logOff)), 49), f.bits(5), x, y)
+	return f.chooseEqual(f.shr(f.subi(u, f.bits(logOff)), 49), f.bits(5), x, y)
 }
 
 // log1pOf is Log1p of package elem for x > -1; edge says that x may be large.
@@ -195,13 +169,6 @@ func (f *formula) log1pOf32(x value) value {
 	z = f.aroundOne(u, x, z)
 	w := f.fma(f.mul(z, z), f.horner(z, coef.Log32Q[:]), z)
 	return f.addf(f.fma(k, f.num(coef.Ln2Hi), f.table(&coef.LogCHi, j)), w)
-}
-
-func log1p32(f *formula, x, _ value) value {
-	f.require(gt, x, f.num(-1))
-	f.require(le, x, f.num(math.MaxFloat32))
-	f.check()
-	return f.log1pEdges(x, f.copysign(f.log1pOf32(x), x), math.MaxFloat32)
 }
 
 // logSum is ln(g+gl) + n·ln2 for a pair, n being nothing for 0.

@@ -22,7 +22,7 @@ type placing struct {
 	pinned   []int
 	general  string   // label of the general formula
 	first    bool     // the next requirement is the first
-	size     int      // of the elements: float32 lanes are converted
+	size     int      // of the elements
 	compared string   // the comparison whose result is in the mask registers
 	arg      []string // where the argument is, if it is not in scratch memory
 	checked  []string // where it is when the formula is left
@@ -43,7 +43,7 @@ func (g *gen) place(f *formula, n, size int, general string) *placing {
 	for i, o := range f.ops {
 		for _, a := range o.args {
 			p.uses[a] = append(p.uses[a], i)
-			if t := f.values[a].table; len(t) == 8 && p.tables[a] == "" {
+			if t := f.values[a].table; 8*len(t) == 64 && p.tables[a] == "" {
 				regs--
 				p.tables[a] = g.reg(regs)
 				g.loadAll(g.tableAt(t), p.tables[a])
@@ -185,18 +185,18 @@ func (p *placing) hold(v value, k int) {
 }
 
 func (p *placing) loadConst(v value, dst string) {
-	switch u := p.f.values[v].bits; {
-	case u == 0:
+	switch {
+	case p.f.values[v].bits == 0:
 		p.zero(dst)
 	case p.z:
-		p.broadcast(8, p.constant(u), dst)
+		p.broadcast(8, p.constantMem(v), dst)
 	default:
 		p.loadAll(p.constantMem(v), dst)
 	}
 }
 
 func (p *placing) constantMem(v value) string {
-	u := p.f.values[v].bits
+	u := splat(p.f.values[v].bits, p.f.size())
 	if p.z {
 		return p.constant(u)
 	}
@@ -307,6 +307,13 @@ func (p *placing) operation(i int, o *operation) {
 		for w := range p.n {
 			p.op(o.name, imm(o.imm), x[w], p.name(k, w))
 		}
+	case doLogic:
+		s3, r3 := p.operand(o.args[2], i)
+		r2 := p.in(o.args[1], i)
+		k, _ = p.start(o.args[0], i)
+		for w := range p.n {
+			p.op(o.name+s3, imm(o.imm), r3[w], r2[w], p.name(k, w))
+		}
 	case doTable:
 		x := p.in(o.args[1], i)
 		k = p.dest(o, i)
@@ -330,7 +337,7 @@ func (p *placing) operation(i int, o *operation) {
 			}
 		}
 		for w := range p.n {
-			p.op("VBLENDMPD"+xs, x[w], y[w], kreg(w), p.name(k, w))
+			p.op(p.f.fp("VBLENDM")+xs, x[w], y[w], kreg(w), p.name(k, w))
 		}
 	case doBlend:
 		m := p.in(o.args[0], i)
@@ -345,14 +352,16 @@ func (p *placing) operation(i int, o *operation) {
 		bs, b := p.operand(o.args[1], i)
 		for w := range p.n {
 			if p.first {
-				p.op("VCMPPD"+bs, imm(o.imm), b[w], a[w], "K2")
+				p.op(p.f.fp("VCMP")+bs, imm(o.imm), b[w], a[w], "K2")
 			} else {
-				p.op("VCMPPD"+bs, imm(o.imm), b[w], a[w], "K2", "K2")
+				p.op(p.f.fp("VCMP")+bs, imm(o.imm), b[w], a[w], "K2", "K2")
 			}
 			p.first = false
 		}
 	case doCheck:
 		p.check(i, o)
+	case doBelow:
+		p.below(i, o)
 	case doSpecial:
 		p.special(i, o)
 	case doResult:
@@ -374,16 +383,21 @@ func (p *placing) operation(i int, o *operation) {
 func kreg(w int) string { return fmt.Sprintf("K%d", 3+w) }
 
 func (p *placing) compare(o *operation, suffix, a, b, k string) {
-	if o.name == "VCMPPD" {
-		p.op("VCMPPD"+suffix, imm(o.imm), b, a, k)
+	if immediate(o.name) {
+		p.op(o.name+suffix, imm(o.imm), b, a, k)
 		return
 	}
 	p.op(o.name+suffix, b, a, k)
 }
 
+// immediate reports whether an instruction on two operands has a number besides:
+// the predicate of a comparison of floats, or which parts to take of either.
+func immediate(name string) bool { return name == "VCMPPD" || name == "VCMPPS" || name == "VPBLENDD" }
+
 func commutative(name string) bool {
 	switch name {
-	case "VADDPD", "VMULPD", "VPANDQ", "VPAND", "VPORQ", "VPOR", "VPXORQ", "VPXOR", "VPADDQ", "VPCMPEQQ":
+	case "VADDPD", "VMULPD", "VPANDQ", "VPAND", "VPORQ", "VPOR", "VPXORQ", "VPXOR", "VPADDQ", "VPCMPEQQ",
+		"VADDPS", "VMULPS", "VPADDD", "VPCMPEQD":
 		return true
 	}
 	return false
@@ -395,7 +409,7 @@ func (p *placing) binary(i int, o *operation) int {
 		x, y = y, x
 	}
 	emit := func(suffix, x, y, d string) {
-		if o.name == "VCMPPD" {
+		if immediate(o.name) {
 			p.op(o.name, imm(o.imm), y, x, d)
 			return
 		}
@@ -432,7 +446,7 @@ func (p *placing) fma(i int, o *operation) int {
 			r2 = p.in(second, i)
 		}
 		for w := range p.n {
-			p.op(o.name+digits+"PD"+s3, r3[w], r2[w], p.name(k, w))
+			p.op(p.f.fp(o.name+digits)+s3, r3[w], r2[w], p.name(k, w))
 		}
 		return k
 	}
@@ -465,11 +479,9 @@ func (p *placing) fma(i int, o *operation) int {
 // check goes to the general formula unless all lanes are ordinary.
 func (p *placing) check(i int, o *operation) {
 	p.first = true
-	if p.arg != nil {
-		p.checked = p.in(o.args[0], i)
-	}
+	p.keepArgument(i)
 	if p.z {
-		p.op("KORTESTB", "K2", "K2")
+		p.op(p.mask("KORTEST"), "K2", "K2")
 		p.p("JCC %s", p.general)
 		return
 	}
@@ -477,8 +489,47 @@ func (p *placing) check(i int, o *operation) {
 	for w := 1; w < p.n; w++ {
 		p.and(m[w], m[0], m[0])
 	}
-	p.op("VMOVMSKPD", m[0], "R8")
-	p.op("CMPL", "R8", "$15")
+	p.op(p.f.fp("VMOVMSK"), m[0], "R8")
+	p.op("CMPL", "R8", imm(1<<(p.bytes/p.f.size())-1))
+	p.p("JNE %s", p.general)
+}
+
+// keepArgument notes where the argument is at the point where the formula is left.
+func (p *placing) keepArgument(i int) {
+	if p.arg == nil {
+		return
+	}
+	if p.checked != nil {
+		panic("a formula is left at two points")
+	}
+	p.checked = p.in(p.f.ops[0].dst, i)
+}
+
+// below goes to the general formula unless all lanes are below a limit. Of lanes of
+// 64 bits the upper halves decide.
+func (p *placing) below(i int, o *operation) {
+	p.keepArgument(i)
+	x := p.in(o.args[0], i)
+	most := x[0]
+	if p.n > 1 {
+		most = p.name(p.free(i), 0)
+		p.op("VPMAXSD", x[1], x[0], most)
+		for _, r := range x[2:] {
+			p.op("VPMAXSD", r, most, most)
+		}
+	}
+	limit := p.f.values[o.args[1]].bits
+	if p.z {
+		const less = 1
+		p.op("VPCMP"+letter(p.f.size())+".BCST", imm(less), p.constant(splat(limit, p.f.size())), most, "K2")
+		p.op(p.mask("KORTEST"), "K2", "K2")
+		p.p("JCC %s", p.general)
+		return
+	}
+	above := p.name(p.free(i), 0)
+	p.op("VPCMPGTD", p.quad(splat(limit-1, p.f.size())), most, above)
+	p.op(p.f.fp("VMOVMSK"), above, "R8")
+	p.op("TESTL", "R8", "R8")
 	p.p("JNE %s", p.general)
 }
 
@@ -492,28 +543,40 @@ func (p *placing) special(i int, o *operation) {
 	a := p.in(o.args[0], i)
 	if p.z {
 		bs, b := p.operand(o.args[1], i)
-		p.op("VCMPPD"+bs, imm(o.imm), b[0], a[0], "K2")
-		p.op("KORTESTB", "K2", "K2")
+		p.op(p.f.fp("VCMP")+bs, imm(o.imm), b[0], a[0], "K2")
+		p.op(p.mask("KORTEST"), "K2", "K2")
 		p.p("JEQ %s", l)
-		p.op("KMOVB", "K2", "R8")
-		p.op("MOVQ", "R9", "R11")
-		p.op("SHRQ", imm(log2(8*p.size)), "R11")
+		p.op(p.mask("KMOV"), "K2", "R8")
 	} else {
-		p.op("VMOVMSKPD", a[0], "R8")
+		p.op(p.f.fp("VMOVMSK"), a[0], "R8")
 		p.op("TESTL", "R8", "R8")
 		p.p("JEQ %s", l)
-		p.op("MOVQ", "R9", "R11")
-		p.op("SHRQ", imm(log2(p.size)), "R11")
+	}
+	p.op("MOVQ", "R9", "R11")
+	p.op("SHRQ", imm(log2(p.size)), "R11")
+	if !p.z && !p.f.single {
 		even := p.newLabel()
 		p.op("TESTL", "$4", "R11")
 		p.p("JEQ %s", even)
 		p.op("SHLL", "$4", "R8")
 		p.mark(even)
-		p.op("SHRQ", "$3", "R11")
 	}
-	p.op("ORB", "R8", fmt.Sprintf("%d(R13)(R11*1)", scratchLanesLeft))
+	p.op("SHRQ", "$3", "R11")
+	or := "ORB"
+	if p.z && p.f.single {
+		or = "ORW"
+	}
+	p.op(or, "R8", fmt.Sprintf("%d(R13)(R11*1)", scratchLanesLeft))
 	p.op("MOVL", "$1", "R12")
 	p.mark(l)
+}
+
+// mask completes the name of an instruction on the mask of a vector of AVX-512.
+func (p *placing) mask(name string) string {
+	if p.f.single {
+		return name + "W"
+	}
+	return name + "B"
 }
 
 func log2(n int) (k int) {
@@ -524,15 +587,18 @@ func log2(n int) (k int) {
 }
 
 // lane is the address of vector w of the step at R9, in an area of scratch
-// memory. Float32 lanes take half the room.
+// memory.
 func (p *placing) lane(area, w int) string {
-	return fmt.Sprintf("%d(R13)(R9*1)", area+w*p.bytes*p.size/8)
+	return fmt.Sprintf("%d(R13)(R9*1)", area+w*p.bytes*p.size/p.f.size())
 }
+
+// converts reports whether the elements are not of the lanes' size.
+func (p *placing) converts() bool { return p.size != p.f.size() }
 
 // loadLane loads vector w of an argument.
 func (p *placing) loadLane(arg, w int, dst string) {
 	at := p.lane(scratchArgs+arg*scratchTile, w)
-	if p.size == 4 {
+	if p.converts() {
 		p.op("VCVTPS2PD", at, dst)
 	} else {
 		p.loadAll(at, dst)
@@ -543,7 +609,7 @@ func (p *placing) loadLane(arg, w int, dst string) {
 func (p *placing) storeLanes(v []string) {
 	for w, r := range v {
 		at := p.lane(scratchResult, w)
-		if p.size == 8 {
+		if !p.converts() {
 			p.storeAll(r, at)
 			continue
 		}

@@ -24,7 +24,7 @@ func (f *formula) logPair(x value) (lh, ll value) {
 	s2, e2 := f.fastTwoSum(s1, b)
 	low := f.addf(f.addf(f.addf(f.addf(e, lo), e1), e2), be)
 	low = f.fma(z2e, f.num(-0.5), low)
-	low = f.fma(f.mul(z2, z2), f.horner(z, coef.LogRest[:]), low)
+	low = f.fma(f.mul(z2, z2), f.apart(z, coef.LogRest[:]), low)
 	return f.fastTwoSum(s2, low)
 }
 
@@ -38,7 +38,7 @@ func (f *formula) expReduce(xh, xl value) (t, k, p value) {
 	c := f.fnma(k, f.num(coef.Ln2o8Lo), xl)
 	r := f.addf(r1, c)
 	rl := f.addf(f.sub(r1, r), c)
-	return t, k, f.addf(r, f.fma(f.mul(r, r), f.horner(r, coef.ExpQ[:]), rl))
+	return t, k, f.addf(r, f.fma(f.mul(r, r), f.apart(r, coef.ExpQ[:]), rl))
 }
 
 // expPair is the exponential of a pair without its power of two.
@@ -61,8 +61,7 @@ func (f *formula) expSplit(xh, xl value) (e, el, t, k value) {
 // general formula it leaves what is not positive, normal and at most most, and
 // exponents that are not finite, unless the exponent is 2.
 func (f *formula) base(x, y value, least, most float64) value {
-	f.require(ge, x, f.num(least))
-	f.require(le, x, f.num(most))
+	f.positive(x)
 	if f.wide {
 		return x
 	}
@@ -91,8 +90,7 @@ func pow64(f *formula, x, y value) value {
 	lh, ll := f.logPair(a)
 	ph := f.mul(y, lh)
 	pl := f.fma(y, ll, f.fms(y, lh, ph))
-	f.require(lt, f.abs(ph), f.num(708))
-	f.check()
+	f.less(f.abs(ph), 708)
 	if f.wide {
 		v, t, _ := f.expPair(ph, pl)
 		return f.powEdges(x, y, f.expScale(v, t))
@@ -101,18 +99,6 @@ func pow64(f *formula, x, y value) value {
 	pl = f.choose(eq, c, ph, pl, f.num(0))
 	v, _, k := f.expPair(c, pl)
 	return f.powEdges(x, y, f.scale(v, f.floor8(k)))
-}
-
-func pow32(f *formula, x, y value) value {
-	a := f.base(x, y, math.SmallestNonzeroFloat32, math.MaxFloat32)
-	f.require(le, f.abs(y), f.num(math.MaxFloat32))
-	f.check()
-	k, j, z := f.logReduce(a)
-	w := f.fma(f.mul(z, z), f.horner(z, coef.Pow32Q[:]), z)
-	hi := f.addf(f.table(&coef.LogCHi, j), f.table(&coef.LogCLo, j))
-	l := f.addf(f.fma(k, f.num(coef.Ln2Hi), hi), w)
-	v := f.exp32Of(f.clamp(f.mul(y, l), -200, 200))
-	return f.powEdges(x, y, v)
 }
 
 // cbrtReduce gives n, r and the bits to add to a result.
@@ -127,8 +113,8 @@ func (f *formula) cbrtReduce(a, bias value) (n, r, scale value) {
 	m := f.or(f.and(a, f.bits(1<<52-1)), f.bits(1023<<52))
 	s := [8]float64{}
 	copy(s[:], coef.CbrtS[:])
-	r = f.mul(f.horner(m, coef.CbrtR[:]), f.table(&s, f.addq(i, f.bits(1))))
-	n = f.addq(m, f.shl(i, 52))
+	r = f.mul(f.horner(m, coef.CbrtR[:]), f.table(&s, f.addi(i, f.bits(1))))
+	n = f.addi(m, f.shl(i, 52))
 	h := f.fnma(f.mul(n, r), f.mul(r, r), f.num(1))
 	g := f.fma(h, f.fma(h, f.num(14.0/81), f.num(2.0/9)), f.num(1.0/3))
 	return n, f.fma(f.mul(r, h), g, r), f.shl(t, 52)
@@ -136,9 +122,7 @@ func (f *formula) cbrtReduce(a, bias value) (n, r, scale value) {
 
 func cbrt64(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.require(ge, a, f.num(minNormal))
-	f.require(le, a, f.num(math.MaxFloat64))
-	f.check()
+	f.between(a, minNormal, math.MaxFloat64)
 	b, bias := a, nothing
 	if !f.wide {
 		b = f.choose(lt, a, f.num(minNormal), f.mul(a, f.num(0x1p54)), a)
@@ -152,7 +136,7 @@ func cbrt64(f *formula, x, _ value) value {
 	y3 := f.mul(y2, y)
 	y3e := f.fma(y2e, y, f.fms(y2, y, y3))
 	y = f.fma(f.sub(f.sub(n, y3), y3e), f.mul(r2, f.num(1.0/3)), y)
-	return f.cbrtEdges(x, a, f.copysign(f.addq(y, s), x), math.MaxFloat64)
+	return f.cbrtEdges(x, a, f.copysign(f.addi(y, s), x), math.MaxFloat64)
 }
 
 // cbrtEdges puts in x itself where it is zero or infinite.
@@ -167,12 +151,10 @@ func (f *formula) cbrtEdges(x, a, y value, most float64) value {
 
 func cbrt32(f *formula, x, _ value) value {
 	a := f.abs(x)
-	f.require(gt, a, f.num(0))
-	f.require(le, a, f.num(math.MaxFloat32))
-	f.check()
+	f.between(a, math.SmallestNonzeroFloat32, math.MaxFloat32)
 	n, r, s := f.cbrtReduce(a, nothing)
 	y := f.mul(n, f.mul(r, r))
-	return f.cbrtEdges(x, a, f.copysign(f.addq(y, s), x), math.MaxFloat32)
+	return f.cbrtEdges(x, a, f.copysign(f.addi(y, s), x), math.MaxFloat32)
 }
 
 func hypot64(f *formula, x, y value) value {

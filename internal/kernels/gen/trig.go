@@ -17,8 +17,7 @@ const (
 // circle requires |x| to be in the range of the short reduction, and leaves what is
 // beyond that of the other one.
 func (f *formula) circle(a value, ordinary float64) {
-	f.require(le, a, f.num(ordinary))
-	f.check()
+	f.less(a, ordinary)
 	if !f.wide {
 		f.special(gt, f.choose(gt, a, f.num(math.MaxFloat64), f.num(0), a), f.num(reduceLimit))
 	}
@@ -104,6 +103,10 @@ func (f *formula) flip(y value, s ...value) value {
 	for _, z := range s[1:] {
 		x = f.xor(x, z)
 	}
+	if f.z {
+		const flip = 0x78 // the first xor (the second and the third)
+		return f.add(doLogic, f.whole("VPTERNLOG"), flip, y, x, f.sign())
+	}
 	return f.xor(y, f.signOf(x))
 }
 
@@ -118,7 +121,7 @@ func cos64(f *formula, x, _ value) value {
 	a := f.abs(x)
 	f.circle(a, shortLimit)
 	t, r, lo := f.reduce(a)
-	t = f.addq(t, f.bits(1))
+	t = f.addi(t, f.bits(1))
 	return f.circleEdges(a, f.flip(f.sinCos(t, r, lo), f.shl(t, 62)))
 }
 
@@ -157,21 +160,6 @@ func (f *formula) sinCos32(t, r value) value {
 	return f.chooseBit(t, 0, f.cos32(u), f.sin32(r, u))
 }
 
-func sin32(f *formula, x, _ value) value {
-	a := f.abs(x)
-	f.circle(a, reduceLimit)
-	t, r := f.reduce32(a)
-	return f.circleEdges(a, f.flip(f.sinCos32(t, r), f.shl(t, 62), x))
-}
-
-func cos32(f *formula, x, _ value) value {
-	a := f.abs(x)
-	f.circle(a, reduceLimit)
-	t, r := f.reduce32(a)
-	t = f.addq(t, f.bits(1))
-	return f.circleEdges(a, f.flip(f.sinCos32(t, r), f.shl(t, 62)))
-}
-
 func tan32(f *formula, x, _ value) value {
 	a := f.abs(x)
 	f.circle(a, reduceLimit)
@@ -206,7 +194,7 @@ func sinpi64(f *formula, x, _ value) value {
 func cospi64(f *formula, x, _ value) value {
 	a := f.abs(x)
 	t, r, lo := f.reducePi(a)
-	t = f.addq(t, f.bits(1))
+	t = f.addi(t, f.bits(1))
 	return f.circleEdges(a, f.addf(f.flip(f.sinCos(t, r, lo), f.shl(t, 62)), f.num(0)))
 }
 
@@ -259,7 +247,7 @@ func sinpi32(f *formula, x, _ value) value {
 func cospi32(f *formula, x, _ value) value {
 	a := f.abs(x)
 	t, r := f.reducePi32(a)
-	t = f.addq(t, f.bits(1))
+	t = f.addi(t, f.bits(1))
 	return f.circleEdges(a, f.addf(f.flip(f.sinCos32(t, r), f.shl(t, 62)), f.num(0)))
 }
 

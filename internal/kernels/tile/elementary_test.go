@@ -262,7 +262,7 @@ func TestElementarySpeed(t *testing.T) {
 			}
 			_, p := row.compile(t, prog.Unit)
 			line := ""
-			for _, n := range []int{1000, 16384} {
+			for _, n := range []int{1000, 1024, 16384} {
 				x, y, d := aligned(n*8), aligned(n*8), aligned(n*8)
 				r := rand.New(rand.NewPCG(1, 2))
 				for i := range n {

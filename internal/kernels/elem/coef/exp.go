@@ -83,14 +83,6 @@ var Exp32Q = [3]float64{
 	0x1.5548104d04e18p-5,
 }
 
-// Expm132Q: Expm1Q for float32 results, error 2^-36.1.
-var Expm132Q = [4]float64{
-	0x1.ffffffe5ba03bp-2,
-	0x1.5555556159edep-3,
-	0x1.555c2c3520948p-5,
-	0x1.1111f2f7f89fap-7,
-}
-
 // ExpEven32: ExpEven for float32 results, error 2^-41.4.
 var ExpEven32 = [2]float64{
 	0x1.ffffffdba7e13p-2,
