@@ -179,18 +179,10 @@ func adopt[T any](data []T, shape []int) *Array[T] {
 }
 
 // with returns the view of a's memory that l describes, read-only if a is.
-// It panics with err if that is not nil, so that the methods of package layout
-// can be its arguments.
-func (a *Array[T]) with(l layout.Layout, err error) *Array[T] {
-	must(err)
+//
+//go:noinline
+func (a *Array[T]) with(l layout.Layout) *Array[T] {
 	return &Array[T]{v: zip.View[T]{Data: a.v.Data, Shape: l.Shape, Strides: l.Strides, Offset: l.Offset, ReadOnly: a.v.ReadOnly}}
-}
-
-// withReadOnly is with for views in which elements may repeat.
-func (a *Array[T]) withReadOnly(l layout.Layout, err error) *Array[T] {
-	b := a.with(l, err)
-	b.v.ReadOnly = true
-	return b
 }
 
 // layout returns the layout of a, which shares shape and strides with it.

@@ -16,7 +16,13 @@ import (
 // step to step; to keep one, clone it.
 //
 // Items panics with a *[ReadOnlyError] if a is read-only; see [Array.Indexed].
-func (a *Array[T]) Items() iter.Seq2[[]int, *T] {
+func (a *Array[T]) Items() iter.Seq2[[]int, *T] { return items(a) }
+
+// items and others below are not part of the methods, lest packages that use nd
+// compile the iterators twice.
+//
+//go:noinline
+func items[T any](a *Array[T]) iter.Seq2[[]int, *T] {
 	a.writable("items")
 	return func(yield func([]int, *T) bool) {
 		idx := make([]int, a.NDim())
@@ -32,7 +38,10 @@ func (a *Array[T]) Items() iter.Seq2[[]int, *T] {
 
 // Indexed returns an iterator over the elements of a, each with its index. The
 // index is a slice that is reused from step to step; to keep one, clone it.
-func (a *Array[T]) Indexed() iter.Seq2[[]int, T] {
+func (a *Array[T]) Indexed() iter.Seq2[[]int, T] { return indexed(a) }
+
+//go:noinline
+func indexed[T any](a *Array[T]) iter.Seq2[[]int, T] {
 	return func(yield func([]int, T) bool) {
 		idx := make([]int, a.NDim())
 		o := newOdometer(a.layout())
@@ -67,14 +76,17 @@ func (a *Array[T]) Values() iter.Seq[T] {
 // Where another axis has length 0 there are none.
 //
 // Lanes panics with a *[ShapeError] if there is no such axis.
-func (a *Array[T]) Lanes(axis int) iter.Seq[*Array[T]] {
+func (a *Array[T]) Lanes(axis int) iter.Seq[*Array[T]] { return lanes(a, axis) }
+
+//go:noinline
+func lanes[T any](a *Array[T], axis int) iter.Seq[*Array[T]] {
 	across, along := splitAxis("lanes", a.layout(), axis)
 	return func(yield func(*Array[T]) bool) {
 		o := newOdometer(across)
 		for ok := o.first(); ok; ok = o.next() {
 			lane := along
 			lane.Offset = o.pos
-			if !yield(a.with(lane, nil)) {
+			if !yield(a.with(lane)) {
 				return
 			}
 		}
@@ -86,13 +98,16 @@ func (a *Array[T]) Lanes(axis int) iter.Seq[*Array[T]] {
 // their own, for axis 0. All of them are read-only if a is.
 //
 // Along panics with a *[ShapeError] if there is no such axis.
-func (a *Array[T]) Along(axis int) iter.Seq2[int, *Array[T]] {
+func (a *Array[T]) Along(axis int) iter.Seq2[int, *Array[T]] { return along(a, axis) }
+
+//go:noinline
+func along[T any](a *Array[T], axis int) iter.Seq2[int, *Array[T]] {
 	across, along := splitAxis("along", a.layout(), axis)
 	return func(yield func(int, *Array[T]) bool) {
 		for i := range along.Shape[0] {
 			part := across
 			part.Offset += i * along.Strides[0]
-			if !yield(i, a.with(part, nil)) {
+			if !yield(i, a.with(part)) {
 				return
 			}
 		}
@@ -124,12 +139,14 @@ func (a *Array[T]) Windows(window ...int) iter.Seq2[[]int, *Array[T]] {
 }
 
 // blocks returns an iterator over the views of a that g describes.
+//
+//go:noinline
 func blocks[T any](a *Array[T], g grid) iter.Seq2[[]int, *Array[T]] {
 	return func(yield func([]int, *Array[T]) bool) {
 		at := make([]int, a.NDim())
 		o := newOdometer(layout.Layout{Shape: g.counts, Strides: make([]int, a.NDim())})
 		for ok := o.first(); ok; ok = o.next() {
-			if !yield(at, a.with(g.block(a.layout(), o.idx, at), nil)) {
+			if !yield(at, a.with(g.block(a.layout(), o.idx, at))) {
 				return
 			}
 		}

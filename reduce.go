@@ -6,7 +6,8 @@ import (
 )
 
 // A Reduction gathers over which axes a chain is reduced, and how; its methods
-// then record the reduction. [Chain.Over] and [Chain.SkipNaN] make one.
+// then record the reduction. [Chain.Over] and [Chain.SkipNaN] make one. It is
+// immutable, as chains are.
 type Reduction[T any] struct{ f lazy.Fold }
 
 // An ArrayReduction is a [Reduction] whose methods run at once.
@@ -18,83 +19,91 @@ type ArrayReduction[T any] struct{ f lazy.Fold }
 // all axes.
 //
 // An axis that is not there, or is named twice, is an error of the chain.
-func (c Chain[T]) Over(axes ...int) Reduction[T] { return Reduction[T]{c.c.Over(axes...)} }
+func (c Chain[T]) Over(axes ...int) *Reduction[T] { return &Reduction[T]{c.c.Over(axes...)} }
 
 // SkipNaN makes the reduction that follows pass over elements that are NaN, as
 // if they were not there; it goes over all axes unless Over names some. Where
 // nothing is left, sums are 0 and products 1, as of no elements; means,
 // variances, minima and maxima are NaN.
-func (c Chain[T]) SkipNaN() Reduction[T] { return Reduction[T]{c.c.SkipNaN()} }
+func (c Chain[T]) SkipNaN() *Reduction[T] { return &Reduction[T]{c.c.SkipNaN()} }
 
 // Over names the axes to reduce. See [Chain.Over].
-func (r Reduction[T]) Over(axes ...int) Reduction[T] { return Reduction[T]{r.f.Over(axes...)} }
+func (r *Reduction[T]) Over(axes ...int) *Reduction[T] { return &Reduction[T]{r.f.Over(axes...)} }
 
 // KeepDims makes the reduced axes stay, with length 1, so that the result
 // broadcasts against the operand.
-func (r Reduction[T]) KeepDims() Reduction[T] { return Reduction[T]{r.f.KeepDims()} }
+func (r *Reduction[T]) KeepDims() *Reduction[T] { return &Reduction[T]{r.f.KeepDims()} }
 
 // SkipNaN makes the reduction pass over elements that are NaN. See
 // [Chain.SkipNaN].
-func (r Reduction[T]) SkipNaN() Reduction[T] { return Reduction[T]{r.f.SkipNaN()} }
+func (r *Reduction[T]) SkipNaN() *Reduction[T] { return &Reduction[T]{r.f.SkipNaN()} }
 
 // Over names the axes that a reduction goes over. See [Chain.Over]; what is an
 // error there panics in the reduction.
-func (a *Array[T]) Over(axes ...int) ArrayReduction[T] {
-	return ArrayReduction[T]{a.Chain().c.Over(axes...)}
+func (a *Array[T]) Over(axes ...int) *ArrayReduction[T] {
+	return &ArrayReduction[T]{a.Chain().c.Over(axes...)}
 }
 
 // SkipNaN makes the reduction that follows pass over elements that are NaN. See
 // [Chain.SkipNaN]. The result is an array, of no axes unless Over names some.
-func (a *Array[T]) SkipNaN() ArrayReduction[T] { return ArrayReduction[T]{a.Chain().c.SkipNaN()} }
+func (a *Array[T]) SkipNaN() *ArrayReduction[T] { return &ArrayReduction[T]{a.Chain().c.SkipNaN()} }
 
 // Over names the axes to reduce. See [Chain.Over].
-func (r ArrayReduction[T]) Over(axes ...int) ArrayReduction[T] {
-	return ArrayReduction[T]{r.f.Over(axes...)}
+func (r *ArrayReduction[T]) Over(axes ...int) *ArrayReduction[T] {
+	return &ArrayReduction[T]{r.f.Over(axes...)}
 }
 
 // KeepDims makes the reduced axes stay, with length 1, so that the result
 // broadcasts against the operand.
-func (r ArrayReduction[T]) KeepDims() ArrayReduction[T] { return ArrayReduction[T]{r.f.KeepDims()} }
+func (r *ArrayReduction[T]) KeepDims() *ArrayReduction[T] { return &ArrayReduction[T]{r.f.KeepDims()} }
 
 // SkipNaN makes the reduction pass over elements that are NaN. See
 // [Chain.SkipNaN].
-func (r ArrayReduction[T]) SkipNaN() ArrayReduction[T] { return ArrayReduction[T]{r.f.SkipNaN()} }
+func (r *ArrayReduction[T]) SkipNaN() *ArrayReduction[T] { return &ArrayReduction[T]{r.f.SkipNaN()} }
 
-// The bodies of the generated methods.
+// The bodies of the generated methods, not inlined for the sake of compile time.
 
+//go:noinline
 func chainTotal[T any](c Chain[T], r lazy.Reduction, arg float64) Chain[T] {
 	return Chain[T]{c.c.Reduce(r, arg)}
 }
 
+//go:noinline
 func testTotal[T any](c Chain[T], r lazy.Reduction, arg float64) Chain[bool] {
 	return Chain[bool]{c.c.Reduce(r, arg)}
 }
 
-func chainReduce[T any](f Reduction[T], r lazy.Reduction, arg float64) Chain[T] {
+//go:noinline
+func chainReduce[T any](f *Reduction[T], r lazy.Reduction, arg float64) Chain[T] {
 	return Chain[T]{f.f.Reduce(r, arg)}
 }
 
-func testReduce[T any](f Reduction[T], r lazy.Reduction, arg float64) Chain[bool] {
+//go:noinline
+func testReduce[T any](f *Reduction[T], r lazy.Reduction, arg float64) Chain[bool] {
 	return Chain[bool]{f.f.Reduce(r, arg)}
 }
 
+//go:noinline
 func total[T any](a *Array[T], r lazy.Reduction, arg float64) T {
 	v, err := lazy.Total[T, T](operandView(a, r), r, arg)
 	must(err)
 	return v
 }
 
+//go:noinline
 func totalTest[T any](a *Array[T], r lazy.Reduction, arg float64) bool {
 	v, err := lazy.Total[T, bool](operandView(a, r), r, arg)
 	must(err)
 	return v
 }
 
-func eagerReduce[T any](f ArrayReduction[T], r lazy.Reduction, arg float64) *Array[T] {
+//go:noinline
+func eagerReduce[T any](f *ArrayReduction[T], r lazy.Reduction, arg float64) *Array[T] {
 	return Chain[T]{f.f.Reduce(r, arg)}.Must()
 }
 
-func checkReduce[T any](f ArrayReduction[T], r lazy.Reduction, arg float64) *Array[bool] {
+//go:noinline
+func checkReduce[T any](f *ArrayReduction[T], r lazy.Reduction, arg float64) *Array[bool] {
 	return Chain[bool]{f.f.Reduce(r, arg)}.Must()
 }
 

@@ -129,7 +129,11 @@ func (a *Array[T]) Slice(selectors ...Selector) *Array[T] {
 	return a.with(slice(a.layout(), selectors))
 }
 
-func slice(l layout.Layout, selectors []Selector) (layout.Layout, error) {
+func slice(l layout.Layout, selectors []Selector) layout.Layout {
+	return layoutOrPanic(trySlice(l, selectors))
+}
+
+func trySlice(l layout.Layout, selectors []Selector) (layout.Layout, error) {
 	var buf [8]layout.Item
 	items := buf[:0]
 	for _, s := range selectors {

@@ -4,26 +4,26 @@ import "github.com/ndgo/nd/internal/layout"
 
 // T returns a with its axes in reverse order, as a view: the transpose of a
 // matrix.
-func (a *Array[T]) T() *Array[T] { return a.with(a.layout().Transpose("transpose", nil)) }
+func (a *Array[T]) T() *Array[T] { return a.with(transpose(a.layout(), nil)) }
 
 // Transpose returns a with its axes in another order, as a view: axis j of the
 // result is axis axes[j] of a. Without arguments the order is reversed.
 // It panics with a *[ShapeError] if axes does not name every axis once.
 func (a *Array[T]) Transpose(axes ...int) *Array[T] {
-	return a.with(a.layout().Transpose("transpose", axes))
+	return a.with(transpose(a.layout(), axes))
 }
 
 // SwapAxes returns a with two axes in each other's place, as a view.
 // It panics with a *[ShapeError] for an axis that a does not have.
 func (a *Array[T]) SwapAxes(axis1, axis2 int) *Array[T] {
-	return a.with(a.layout().SwapAxes("swap_axes", axis1, axis2))
+	return a.with(swapAxes(a.layout(), axis1, axis2))
 }
 
 // MoveAxis returns a with an axis moved to another place, as a view; the others
 // keep their order. It panics with a *[ShapeError] for an axis or place that a
 // does not have.
 func (a *Array[T]) MoveAxis(from, to int) *Array[T] {
-	return a.with(a.layout().MoveAxis("move_axis", []int{from}, []int{to}))
+	return a.with(moveAxis(a.layout(), from, to))
 }
 
 // MoveAxes returns a with axis from[k] moved to place to[k] for every k, as a
@@ -31,7 +31,7 @@ func (a *Array[T]) MoveAxis(from, to int) *Array[T] {
 // axis or place that a does not have or that is named twice, and for lists of
 // different lengths.
 func (a *Array[T]) MoveAxes(from, to []int) *Array[T] {
-	return a.with(a.layout().MoveAxis("move_axis", from, to))
+	return a.with(moveAxes(a.layout(), from, to))
 }
 
 // Reshape returns the elements of a, in their order (last axis fastest), under
@@ -43,11 +43,11 @@ func (a *Array[T]) MoveAxes(from, to []int) *Array[T] {
 //
 // It panics with a *[ShapeError] if the number of elements is not the same.
 func (a *Array[T]) Reshape(shape ...int) *Array[T] {
-	l, ok, err := reshape(a.layout(), shape)
-	if err == nil && !ok {
+	l, ok := reshape(a.layout(), shape)
+	if !ok {
 		return adopt(a.Elements(), l.Shape)
 	}
-	return a.with(l, err)
+	return a.with(l)
 }
 
 // ReshapeView is [Array.Reshape] that never copies: the error is a
@@ -58,7 +58,7 @@ func (a *Array[T]) ReshapeView(shape ...int) (*Array[T], error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.with(l, nil), nil
+	return a.with(l), nil
 }
 
 // Ravel returns the elements of a in order on a single axis: a view where
@@ -75,14 +75,14 @@ func (a *Array[T]) Flatten() *Array[T] {
 // drops all axes of length 1. It panics with a *[ShapeError] if the length of
 // an axis is not 1.
 func (a *Array[T]) Squeeze(axes ...int) *Array[T] {
-	return a.with(a.layout().Squeeze("squeeze", axes))
+	return a.with(squeeze(a.layout(), axes))
 }
 
 // ExpandDims returns a with new axes of length 1 at the given places, counted
 // in the result, as a view. It panics with a *[ShapeError] for a place outside
 // the result or named twice.
 func (a *Array[T]) ExpandDims(axes ...int) *Array[T] {
-	return a.with(a.layout().ExpandDims("expand_dims", axes))
+	return a.with(expandDims(a.layout(), axes))
 }
 
 // BroadcastTo returns a repeated to a shape, as a read-only view: axes of
@@ -92,7 +92,7 @@ func (a *Array[T]) ExpandDims(axes ...int) *Array[T] {
 // It panics with a *[ShapeError] if a does not broadcast to the shape, or if
 // the number of elements of that overflows.
 func (a *Array[T]) BroadcastTo(shape ...int) *Array[T] {
-	return a.withReadOnly(a.layout().BroadcastTo("broadcast_to", copyInts(shape)))
+	return a.with(broadcastTo(a.layout(), shape)).AsReadOnly()
 }
 
 // SlidingWindow returns all windows of a, as a read-only view: axis axes[k], of
@@ -103,7 +103,7 @@ func (a *Array[T]) BroadcastTo(shape ...int) *Array[T] {
 // It panics with a *[ShapeError] for a window that is negative or longer than
 // its axis, and for an axis that a does not have.
 func (a *Array[T]) SlidingWindow(window []int, axes ...int) *Array[T] {
-	return a.withReadOnly(a.layout().Windows("sliding_window", window, axes))
+	return a.with(windows(a.layout(), window, axes)).AsReadOnly()
 }
 
 // Diagonal returns the diagonal of the plane of two axes, as a view: the two
@@ -112,25 +112,92 @@ func (a *Array[T]) SlidingWindow(window []int, axes ...int) *Array[T] {
 // An offset outside the plane gives length 0.
 // It panics with a *[ShapeError] for axes that are not two axes of a.
 func (a *Array[T]) Diagonal(offset, axis1, axis2 int) *Array[T] {
-	return a.with(a.layout().Diagonal("diagonal", offset, axis1, axis2))
+	return a.with(diagonal(a.layout(), offset, axis1, axis2))
 }
 
 // Flip returns a with the given axes reversed, as a view; without arguments all
 // of them. It panics with a *[ShapeError] for an axis that a does not have or
 // that is named twice.
-func (a *Array[T]) Flip(axes ...int) *Array[T] { return a.with(a.layout().Flip("flip", axes)) }
+func (a *Array[T]) Flip(axes ...int) *Array[T] { return a.with(flip(a.layout(), axes)) }
 
 // Rot90 returns a turned by k quarters in the plane of two axes, from the first
 // towards the second, as a view; k may be negative. With axes 0 and 1 a matrix,
 // written with its first row on top, turns counterclockwise.
 // It panics with a *[ShapeError] for axes that are not two axes of a.
 func (a *Array[T]) Rot90(k, axis1, axis2 int) *Array[T] {
-	return a.with(a.layout().Rot90("rot90", k, axis1, axis2))
+	return a.with(rot90(a.layout(), k, axis1, axis2))
+}
+
+// The layouts of views. What is an error panics. They are functions of their own,
+// and not inlined, so that packages that use nd compile only calls of them.
+
+//go:noinline
+func transpose(l layout.Layout, axes []int) layout.Layout {
+	return layoutOrPanic(l.Transpose("transpose", axes))
+}
+
+//go:noinline
+func swapAxes(l layout.Layout, axis1, axis2 int) layout.Layout {
+	return layoutOrPanic(l.SwapAxes("swap_axes", axis1, axis2))
+}
+
+//go:noinline
+func moveAxis(l layout.Layout, from, to int) layout.Layout {
+	return layoutOrPanic(l.MoveAxis("move_axis", []int{from}, []int{to}))
+}
+
+//go:noinline
+func moveAxes(l layout.Layout, from, to []int) layout.Layout {
+	return layoutOrPanic(l.MoveAxis("move_axes", from, to))
+}
+
+//go:noinline
+func squeeze(l layout.Layout, axes []int) layout.Layout {
+	return layoutOrPanic(l.Squeeze("squeeze", axes))
+}
+
+//go:noinline
+func expandDims(l layout.Layout, axes []int) layout.Layout {
+	return layoutOrPanic(l.ExpandDims("expand_dims", axes))
+}
+
+//go:noinline
+func broadcastTo(l layout.Layout, shape []int) layout.Layout {
+	return layoutOrPanic(l.BroadcastTo("broadcast_to", copyInts(shape)))
+}
+
+//go:noinline
+func windows(l layout.Layout, window, axes []int) layout.Layout {
+	return layoutOrPanic(l.Windows("sliding_window", window, axes))
+}
+
+//go:noinline
+func diagonal(l layout.Layout, offset, axis1, axis2 int) layout.Layout {
+	return layoutOrPanic(l.Diagonal("diagonal", offset, axis1, axis2))
+}
+
+//go:noinline
+func flip(l layout.Layout, axes []int) layout.Layout { return layoutOrPanic(l.Flip("flip", axes)) }
+
+//go:noinline
+func rot90(l layout.Layout, k, axis1, axis2 int) layout.Layout {
+	return layoutOrPanic(l.Rot90("rot90", k, axis1, axis2))
+}
+
+func layoutOrPanic(l layout.Layout, err error) layout.Layout {
+	must(err)
+	return l
 }
 
 // reshape returns the layout of l under another shape; ok is false, and the
 // layout holds the shape only, if the elements must be copied.
-func reshape(l layout.Layout, to []int) (r layout.Layout, ok bool, err error) {
+func reshape(l layout.Layout, to []int) (r layout.Layout, ok bool) {
+	r, ok, err := tryReshape(l, to)
+	must(err)
+	return r, ok
+}
+
+func tryReshape(l layout.Layout, to []int) (r layout.Layout, ok bool, err error) {
 	shape, err := layout.ReshapeShape("reshape", l.Shape, to)
 	if err != nil {
 		return l, false, err
@@ -140,8 +207,9 @@ func reshape(l layout.Layout, to []int) (r layout.Layout, ok bool, err error) {
 	return r, ok, nil
 }
 
+//go:noinline
 func reshapeView(l layout.Layout, to []int) (layout.Layout, error) {
-	r, ok, err := reshape(l, to)
+	r, ok, err := tryReshape(l, to)
 	if err == nil && !ok {
 		err = &ShapeError{Op: "reshape_view", Shapes: [][]int{copyInts(l.Shape), r.Shape}, Axis: -1,
 			Detail: "do not share a view: the elements would have to be copied"}

@@ -129,46 +129,46 @@ func (c Chain[T]) Any() Chain[bool] { return testTotal(c, lazy.ReduceAny, 0) }
 func (c Chain[T]) All() Chain[bool] { return testTotal(c, lazy.ReduceAll, 0) }
 
 // Sum is [Chain.Sum] over the axes of r.
-func (r Reduction[T]) Sum() Chain[T] { return chainReduce(r, lazy.ReduceSum, 0) }
+func (r *Reduction[T]) Sum() Chain[T] { return chainReduce(r, lazy.ReduceSum, 0) }
 
 // Prod is [Chain.Prod] over the axes of r.
-func (r Reduction[T]) Prod() Chain[T] { return chainReduce(r, lazy.ReduceProd, 0) }
+func (r *Reduction[T]) Prod() Chain[T] { return chainReduce(r, lazy.ReduceProd, 0) }
 
 // Mean is [Chain.Mean] over the axes of r.
-func (r Reduction[T]) Mean() Chain[T] { return chainReduce(r, lazy.ReduceMean, 0) }
+func (r *Reduction[T]) Mean() Chain[T] { return chainReduce(r, lazy.ReduceMean, 0) }
 
 // Var is [Chain.Var] over the axes of r.
-func (r Reduction[T]) Var(ddof int) Chain[T] { return chainReduce(r, lazy.ReduceVar, float64(ddof)) }
+func (r *Reduction[T]) Var(ddof int) Chain[T] { return chainReduce(r, lazy.ReduceVar, float64(ddof)) }
 
 // Std is [Chain.Std] over the axes of r.
-func (r Reduction[T]) Std(ddof int) Chain[T] { return chainReduce(r, lazy.ReduceStd, float64(ddof)) }
+func (r *Reduction[T]) Std(ddof int) Chain[T] { return chainReduce(r, lazy.ReduceStd, float64(ddof)) }
 
 // Min is [Chain.Min] over the axes of r.
-func (r Reduction[T]) Min() Chain[T] { return chainReduce(r, lazy.ReduceMin, 0) }
+func (r *Reduction[T]) Min() Chain[T] { return chainReduce(r, lazy.ReduceMin, 0) }
 
 // Max is [Chain.Max] over the axes of r.
-func (r Reduction[T]) Max() Chain[T] { return chainReduce(r, lazy.ReduceMax, 0) }
+func (r *Reduction[T]) Max() Chain[T] { return chainReduce(r, lazy.ReduceMax, 0) }
 
 // Ptp is [Chain.Ptp] over the axes of r.
-func (r Reduction[T]) Ptp() Chain[T] { return chainReduce(r, lazy.ReducePtp, 0) }
+func (r *Reduction[T]) Ptp() Chain[T] { return chainReduce(r, lazy.ReducePtp, 0) }
 
 // Norm is [Chain.Norm] over the axes of r.
-func (r Reduction[T]) Norm(p float64) Chain[T] { return chainReduce(r, lazy.ReduceNorm, p) }
+func (r *Reduction[T]) Norm(p float64) Chain[T] { return chainReduce(r, lazy.ReduceNorm, p) }
 
 // LogSumExp is [Chain.LogSumExp] over the axes of r.
-func (r Reduction[T]) LogSumExp() Chain[T] { return chainReduce(r, lazy.ReduceLogSumExp, 0) }
+func (r *Reduction[T]) LogSumExp() Chain[T] { return chainReduce(r, lazy.ReduceLogSumExp, 0) }
 
 // Median is [Chain.Median] over the axes of r.
-func (r Reduction[T]) Median() Chain[T] { return chainReduce(r, lazy.ReduceMedian, 0) }
+func (r *Reduction[T]) Median() Chain[T] { return chainReduce(r, lazy.ReduceMedian, 0) }
 
 // Quantile is [Chain.Quantile] over the axes of r.
-func (r Reduction[T]) Quantile(q float64) Chain[T] { return chainReduce(r, lazy.ReduceQuantile, q) }
+func (r *Reduction[T]) Quantile(q float64) Chain[T] { return chainReduce(r, lazy.ReduceQuantile, q) }
 
 // Any is [Chain.Any] over the axes of r.
-func (r Reduction[T]) Any() Chain[bool] { return testReduce(r, lazy.ReduceAny, 0) }
+func (r *Reduction[T]) Any() Chain[bool] { return testReduce(r, lazy.ReduceAny, 0) }
 
 // All is [Chain.All] over the axes of r.
-func (r Reduction[T]) All() Chain[bool] { return testReduce(r, lazy.ReduceAll, 0) }
+func (r *Reduction[T]) All() Chain[bool] { return testReduce(r, lazy.ReduceAll, 0) }
 
 // Sum is [Chain.Sum], at once. What is an error there panics.
 func (a *Array[T]) Sum() T { return total(a, lazy.ReduceSum, 0) }
@@ -214,62 +214,62 @@ func (a *Array[T]) All() bool { return totalTest(a, lazy.ReduceAll, 0) }
 
 // Sum is [Chain.Sum] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Sum() *Array[T] { return eagerReduce(r, lazy.ReduceSum, 0) }
+func (r *ArrayReduction[T]) Sum() *Array[T] { return eagerReduce(r, lazy.ReduceSum, 0) }
 
 // Prod is [Chain.Prod] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Prod() *Array[T] { return eagerReduce(r, lazy.ReduceProd, 0) }
+func (r *ArrayReduction[T]) Prod() *Array[T] { return eagerReduce(r, lazy.ReduceProd, 0) }
 
 // Mean is [Chain.Mean] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Mean() *Array[T] { return eagerReduce(r, lazy.ReduceMean, 0) }
+func (r *ArrayReduction[T]) Mean() *Array[T] { return eagerReduce(r, lazy.ReduceMean, 0) }
 
 // Var is [Chain.Var] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Var(ddof int) *Array[T] {
+func (r *ArrayReduction[T]) Var(ddof int) *Array[T] {
 	return eagerReduce(r, lazy.ReduceVar, float64(ddof))
 }
 
 // Std is [Chain.Std] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Std(ddof int) *Array[T] {
+func (r *ArrayReduction[T]) Std(ddof int) *Array[T] {
 	return eagerReduce(r, lazy.ReduceStd, float64(ddof))
 }
 
 // Min is [Chain.Min] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Min() *Array[T] { return eagerReduce(r, lazy.ReduceMin, 0) }
+func (r *ArrayReduction[T]) Min() *Array[T] { return eagerReduce(r, lazy.ReduceMin, 0) }
 
 // Max is [Chain.Max] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Max() *Array[T] { return eagerReduce(r, lazy.ReduceMax, 0) }
+func (r *ArrayReduction[T]) Max() *Array[T] { return eagerReduce(r, lazy.ReduceMax, 0) }
 
 // Ptp is [Chain.Ptp] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Ptp() *Array[T] { return eagerReduce(r, lazy.ReducePtp, 0) }
+func (r *ArrayReduction[T]) Ptp() *Array[T] { return eagerReduce(r, lazy.ReducePtp, 0) }
 
 // Norm is [Chain.Norm] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Norm(p float64) *Array[T] { return eagerReduce(r, lazy.ReduceNorm, p) }
+func (r *ArrayReduction[T]) Norm(p float64) *Array[T] { return eagerReduce(r, lazy.ReduceNorm, p) }
 
 // LogSumExp is [Chain.LogSumExp] over the axes of r, at once. What is an error
 // there panics.
-func (r ArrayReduction[T]) LogSumExp() *Array[T] { return eagerReduce(r, lazy.ReduceLogSumExp, 0) }
+func (r *ArrayReduction[T]) LogSumExp() *Array[T] { return eagerReduce(r, lazy.ReduceLogSumExp, 0) }
 
 // Median is [Chain.Median] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Median() *Array[T] { return eagerReduce(r, lazy.ReduceMedian, 0) }
+func (r *ArrayReduction[T]) Median() *Array[T] { return eagerReduce(r, lazy.ReduceMedian, 0) }
 
 // Quantile is [Chain.Quantile] over the axes of r, at once. What is an error
 // there panics.
-func (r ArrayReduction[T]) Quantile(q float64) *Array[T] {
+func (r *ArrayReduction[T]) Quantile(q float64) *Array[T] {
 	return eagerReduce(r, lazy.ReduceQuantile, q)
 }
 
 // Any is [Chain.Any] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) Any() *Array[bool] { return checkReduce(r, lazy.ReduceAny, 0) }
+func (r *ArrayReduction[T]) Any() *Array[bool] { return checkReduce(r, lazy.ReduceAny, 0) }
 
 // All is [Chain.All] over the axes of r, at once. What is an error there
 // panics.
-func (r ArrayReduction[T]) All() *Array[bool] { return checkReduce(r, lazy.ReduceAll, 0) }
+func (r *ArrayReduction[T]) All() *Array[bool] { return checkReduce(r, lazy.ReduceAll, 0) }

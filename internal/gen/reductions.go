@@ -70,13 +70,13 @@ type reducer struct {
 
 var reducers = []reducer{
 	{"c Chain[T]", "Chain[T]", "Chain[bool]", "chainTotal", "testTotal", func(e *ops.ReductionEntry) string { return reductionDoc(e) }},
-	{"r Reduction[T]", "Chain[T]", "Chain[bool]", "chainReduce", "testReduce", func(e *ops.ReductionEntry) string {
+	{"r *Reduction[T]", "Chain[T]", "Chain[bool]", "chainReduce", "testReduce", func(e *ops.ReductionEntry) string {
 		return comment("", fmt.Sprintf("%s is [Chain.%s] over the axes of r.", e.Name, e.Name))
 	}},
 	{"a *Array[T]", "T", "bool", "total", "totalTest", func(e *ops.ReductionEntry) string {
 		return comment("", fmt.Sprintf("%s is [Chain.%s], at once. What is an error there panics.", e.Name, e.Name))
 	}},
-	{"r ArrayReduction[T]", "*Array[T]", "*Array[bool]", "eagerReduce", "checkReduce", func(e *ops.ReductionEntry) string {
+	{"r *ArrayReduction[T]", "*Array[T]", "*Array[bool]", "eagerReduce", "checkReduce", func(e *ops.ReductionEntry) string {
 		return comment("", fmt.Sprintf("%s is [Chain.%s] over the axes of r, at once. What is an error there panics.", e.Name, e.Name))
 	}},
 }
