@@ -368,18 +368,24 @@ func (n *Nest) planPacked(a, segment int, allUnit bool) {
 }
 
 // tile is the number of elements that an evaluator takes at a time.
-func (n *Nest) tile() int {
+func (n *Nest) tile() int { return max(evaluator, tileSize/n.widest()) }
+
+// widest is the size of the widest element.
+func (n *Nest) widest() int {
 	size := 1
 	for k := range n.ops {
 		size = max(size, n.ops[k].size)
 	}
-	return max(evaluator, tileSize/size)
+	return size
 }
 
 // The cost of laps, in elements.
 const (
 	restLap = 150.0 // a run of its own for what whole laps leave over
 	fillLap = 0.25  // an element of a block
+
+	// Of laps that start within a cache line, for an element.
+	crossing = 0.05
 )
 
 // shortLap returns the number of indices of axis a that a block had better hold,
@@ -395,9 +401,11 @@ func (n *Nest) shortLap(a int) (best int) {
 		if rest > 0 {
 			cost += restLap / float64(n.outer*n.inner)
 		}
-		if a > 0 { // a new block for each segment
-			cost += fillLap * float64(i) / float64(n.outer)
+		if size*n.widest()%cacheLine != 0 {
+			cost += crossing
 		}
+		// A new block for each segment, at least for each walk.
+		cost += fillLap * float64(i) / float64(n.outer)
 		if cost < least {
 			best, least = i, cost
 		}

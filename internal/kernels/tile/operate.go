@@ -80,7 +80,7 @@ func (e *emitter) binary(i int) {
 	}
 	first, other := x, y
 	_, _, straight := e.second(y, k, false)
-	if _, _, ok := e.second(x, k, true); ok && e.tiles[0] != x && (e.tiles[0] == y || !straight) {
+	if _, _, ok := e.second(x, k, true); ok && e.tiles[0] != x && (e.tiles[0] == y || !straight || n.out == dtype.Bool && e.wantedNext(i, y)) {
 		first, other = y, x
 	}
 	first, other = e.expose(first, other, k, x)
@@ -111,6 +111,13 @@ func (e *emitter) binary(i int) {
 	if n.op == opSelect {
 		e.done(n.args[2])
 	}
+}
+
+// wantedNext reports whether the operation after i begins with an operand of i:
+// a comparison leaves the accumulator as it is.
+func (e *emitter) wantedNext(i, operand int) bool {
+	at := slices.Index(e.order, i) + 1
+	return at < len(e.order) && e.nodes[e.order[at]].args[0] == operand
 }
 
 // fresh starts an expression from two operands in memory, if there is a handler

@@ -222,7 +222,7 @@ func (p *program) Run(f *prog.Frame, n int) {
 	st := &p.stages[0]
 	code := s.code[0]
 	st.place(code, f.Slots)
-	if f.Stream && p.streamed >= 0 && !inPlace(f.Slots, p.streamed) {
+	if p.streams(f) {
 		p.runStream(s, n)
 		p.set.fence()
 		return
@@ -273,18 +273,26 @@ func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
 	}
 	st := &p.stages[0]
 	code := s.code[0]
-	if f.Stream && p.streamed >= 0 && !inPlace(f.Slots, p.streamed) {
-		for r := range rows {
-			if r > 0 {
-				f.Move(steps, 1)
-			}
-			st.place(code, f.Slots)
-			p.runStream(s, n)
-		}
-		p.set.fence()
-		return
-	}
 	s.setAgain(p, n)
+	if p.streams(f) {
+		switch p.lines(f, n, steps) {
+		case all:
+			st.past(code, true)
+			defer st.past(code, false)
+			defer p.set.fence()
+			*s.word(againAt) = math.MaxInt
+		case many:
+			for r := range rows {
+				if r > 0 {
+					f.Move(steps, 1)
+				}
+				st.place(code, f.Slots)
+				p.runStream(s, n)
+			}
+			p.set.fence()
+			return
+		}
+	}
 	count := 0
 	for _, m := range st.moving {
 		if k := int(m.from) / operandSize; m.from%uint32(operandSize) == ptrAt && steps[k] != 0 {
@@ -304,6 +312,40 @@ func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
 			return
 		}
 		f.Move(steps, m)
+	}
+}
+
+// streams reports whether a run is to bypass the cache and can.
+func (p *program) streams(f *prog.Frame) bool {
+	return f.Stream && p.streamed >= 0 && !inPlace(f.Slots, p.streamed)
+}
+
+// lines says how many of the cache lines of the rows to be stored can bypass the
+// cache: those that a row fills.
+func (p *program) lines(f *prog.Frame, n int, steps []int) int {
+	const line = 64
+	d := f.Slots[p.streamed]
+	switch row := n * d.Stride; {
+	case uintptr(d.Ptr)%line == 0 && steps[p.streamed]%line == 0 && row%line == 0:
+		return all
+	case row >= 32*line:
+		return many
+	}
+	return few
+}
+
+const (
+	few = iota
+	many
+	all
+)
+
+// past makes the stage's stores bypass the cache, or not.
+func (st *stage) past(code []ins, on bool) {
+	i := len(code) - 1
+	code[i].h, code[i].tail = st.code[i].h, st.code[i].tail
+	if on {
+		code[i].h, code[i].tail = st.stream.h, st.stream.tail
 	}
 }
 
@@ -346,7 +388,6 @@ func (t *set) runChunk(st *stage, code []ins, s *state, i, n int) {
 func (p *program) runStream(s *state, n int) {
 	st := &p.stages[0]
 	code := s.code[0]
-	last := &code[len(code)-1]
 	size := uintptr(p.set.bytes)
 	d := s.frame.Slots[p.streamed]
 	*s.word(againAt) = math.MaxInt // whole tiles must start on a vector
@@ -355,13 +396,12 @@ func (p *program) runStream(s *state, n int) {
 		if i = min(n, int(off)/d.Stride); i > 0 {
 			p.set.runChunk(st, code, s, 0, i)
 		}
-		h := st.stream
-		last.h, last.tail = h.h, h.tail
+		st.past(code, true)
 	}
 	for ; i < n; i += p.chunk {
 		p.set.runChunk(st, code, s, i, min(i+p.chunk, n))
 	}
-	last.h, last.tail = st.code[len(code)-1].h, st.code[len(code)-1].tail
+	st.past(code, false)
 }
 
 // runBlocks runs the stages one after the other over blocks.
