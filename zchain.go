@@ -136,11 +136,12 @@ func (x Chain[T]) Conj() Chain[T] { return chain1(x, lazy.OpConj) }
 func (x Chain[T]) Exp() Chain[T] { return chain1(x, lazy.OpExp) }
 
 // Exp2 returns 2 to the power x.
-// It is defined for floats.
+// It is defined for floats and complex numbers.
 //
 // Special cases:
 //   - It is exact for integer x. Exp2(±0) = 1, Exp2(+Inf) = +Inf, Exp2(-Inf) =
 //     +0; it overflows to +Inf and underflows to subnormals and +0.
+//   - On complex numbers special values are those of Exp.
 //
 // The error is at most 1 ULP.
 func (x Chain[T]) Exp2() Chain[T] { return chain1(x, lazy.OpExp2) }
@@ -158,11 +159,12 @@ func (x Chain[T]) Exp10() Chain[T] { return chain1(x, lazy.OpExp10) }
 
 // Expm1 returns e to the power x, less 1, without the loss that the subtraction
 // has for small x.
-// It is defined for floats.
+// It is defined for floats and complex numbers.
 //
 // Special cases:
 //   - Expm1(±0) = ±0, Expm1(+Inf) = +Inf, Expm1(-Inf) = -1; it overflows to
 //     +Inf.
+//   - On complex numbers special values are those of Exp, less 1.
 //
 // The error is at most 1 ULP.
 func (x Chain[T]) Expm1() Chain[T] { return chain1(x, lazy.OpExpm1) }
@@ -182,32 +184,37 @@ func (x Chain[T]) Expm1() Chain[T] { return chain1(x, lazy.OpExpm1) }
 func (x Chain[T]) Log() Chain[T] { return chain1(x, lazy.OpLog) }
 
 // Log2 returns the logarithm of x to base 2.
-// It is defined for floats.
+// It is defined for floats and complex numbers.
 //
 // Special cases:
 //   - It is exact for powers of two. Log2(±0) = -Inf, Log2(1) = +0, Log2(+Inf)
 //     = +Inf, Log2(x) = NaN for x < 0.
+//   - On complex numbers the cut and special values are those of Log, over ln
+//     2.
 //
 // The error is at most 1 ULP.
 func (x Chain[T]) Log2() Chain[T] { return chain1(x, lazy.OpLog2) }
 
 // Log10 returns the logarithm of x to base 10.
-// It is defined for floats.
+// It is defined for floats and complex numbers.
 //
 // Special cases:
 //   - Log10(±0) = -Inf, Log10(1) = +0, Log10(+Inf) = +Inf, Log10(x) = NaN for x
 //     < 0.
+//   - On complex numbers the cut and special values are those of Log, over ln
+//     10.
 //
 // The error is at most 1 ULP.
 func (x Chain[T]) Log10() Chain[T] { return chain1(x, lazy.OpLog10) }
 
 // Log1p returns the natural logarithm of 1 + x, without the loss that the
 // addition has for small x.
-// It is defined for floats.
+// It is defined for floats and complex numbers.
 //
 // Special cases:
 //   - Log1p(±0) = ±0, Log1p(-1) = -Inf, Log1p(+Inf) = +Inf, Log1p(x) = NaN for
 //     x < -1.
+//   - On complex numbers the cut and special values are those of Log of 1 + x.
 //
 // The error is at most 1 ULP.
 func (x Chain[T]) Log1p() Chain[T] { return chain1(x, lazy.OpLog1p) }

@@ -119,20 +119,22 @@ var table = [...]Entry{
 			"Exp(±0) = 1, Exp(+Inf) = +Inf, Exp(-Inf) = +0; it overflows to +Inf and underflows to subnormals and +0.",
 			"On complex numbers special values are those of cexp in C99, Annex G.",
 		}},
-	{Name: "Exp2", Key: "exp2", NumPy: "exp2", Arity: 1, In: dtype.Floats, ULP: 1,
+	{Name: "Exp2", Key: "exp2", NumPy: "exp2", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
 		Doc: "returns 2 to the power x.",
 		Special: []string{
 			"It is exact for integer x. Exp2(±0) = 1, Exp2(+Inf) = +Inf, Exp2(-Inf) = +0; it overflows to +Inf and underflows to subnormals and +0.",
+			"On complex numbers special values are those of Exp.",
 		}},
 	{Name: "Exp10", Key: "exp10", Arity: 1, In: dtype.Floats, ULP: 1,
 		Doc: "returns 10 to the power x.",
 		Special: []string{
 			"It is exact for the integers x whose power of ten is a number of the type. Exp10(±0) = 1, Exp10(+Inf) = +Inf, Exp10(-Inf) = +0; it overflows to +Inf and underflows to subnormals and +0.",
 		}},
-	{Name: "Expm1", Key: "expm1", NumPy: "expm1", Arity: 1, In: dtype.Floats, ULP: 1,
+	{Name: "Expm1", Key: "expm1", NumPy: "expm1", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
 		Doc: "returns e to the power x, less 1, without the loss that the subtraction has for small x.",
 		Special: []string{
 			"Expm1(±0) = ±0, Expm1(+Inf) = +Inf, Expm1(-Inf) = -1; it overflows to +Inf.",
+			"On complex numbers special values are those of Exp, less 1.",
 		}},
 	{Name: "Log", Key: "log", NumPy: "log", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1, Method: "Log",
 		Doc: "returns the natural logarithm of x; of the complex ones that with imaginary part from -π to π.",
@@ -140,20 +142,23 @@ var table = [...]Entry{
 			"Log(±0) = -Inf, Log(1) = +0, Log(+Inf) = +Inf, Log(x) = NaN for x < 0.",
 			"On complex numbers the cut is the negative real axis, and the sign of a zero imaginary part says on which side x lies; special values are those of clog in C99, Annex G.",
 		}},
-	{Name: "Log2", Key: "log2", NumPy: "log2", Arity: 1, In: dtype.Floats, ULP: 1,
+	{Name: "Log2", Key: "log2", NumPy: "log2", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
 		Doc: "returns the logarithm of x to base 2.",
 		Special: []string{
 			"It is exact for powers of two. Log2(±0) = -Inf, Log2(1) = +0, Log2(+Inf) = +Inf, Log2(x) = NaN for x < 0.",
+			"On complex numbers the cut and special values are those of Log, over ln 2.",
 		}},
-	{Name: "Log10", Key: "log10", NumPy: "log10", Arity: 1, In: dtype.Floats, ULP: 1,
+	{Name: "Log10", Key: "log10", NumPy: "log10", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
 		Doc: "returns the logarithm of x to base 10.",
 		Special: []string{
 			"Log10(±0) = -Inf, Log10(1) = +0, Log10(+Inf) = +Inf, Log10(x) = NaN for x < 0.",
+			"On complex numbers the cut and special values are those of Log, over ln 10.",
 		}},
-	{Name: "Log1p", Key: "log1p", NumPy: "log1p", Arity: 1, In: dtype.Floats, ULP: 1,
+	{Name: "Log1p", Key: "log1p", NumPy: "log1p", Arity: 1, In: dtype.Floats | dtype.Complex, ULP: 1,
 		Doc: "returns the natural logarithm of 1 + x, without the loss that the addition has for small x.",
 		Special: []string{
 			"Log1p(±0) = ±0, Log1p(-1) = -Inf, Log1p(+Inf) = +Inf, Log1p(x) = NaN for x < -1.",
+			"On complex numbers the cut and special values are those of Log of 1 + x.",
 		}},
 
 	// hyperbolic functions

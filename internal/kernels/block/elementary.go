@@ -76,9 +76,15 @@ func (t *table) elementary() {
 		c128 func(complex128) complex128
 		c64  func(complex64) complex64
 	}{
+		{ops.Reciprocal, elem.CReciprocal, elem.CReciprocal64},
 		{ops.Sqrt, elem.CSqrt, elem.CSqrt64},
 		{ops.Exp, elem.CExp, elem.CExp64},
+		{ops.Exp2, elem.CExp2, elem.CExp264},
+		{ops.Expm1, elem.CExpm1, elem.CExpm164},
 		{ops.Log, elem.CLog, elem.CLog64},
+		{ops.Log2, elem.CLog2, elem.CLog264},
+		{ops.Log10, elem.CLog10, elem.CLog1064},
+		{ops.Log1p, elem.CLog1p, elem.CLog1p64},
 		{ops.Sin, elem.CSin, elem.CSin64},
 		{ops.Cos, elem.CCos, elem.CCos64},
 		{ops.Tan, elem.CTan, elem.CTan64},
@@ -95,6 +101,7 @@ func (t *table) elementary() {
 		t.op[dtype.Complex128][r.op] = map1(r.c128)
 		t.op[dtype.Complex64][r.op] = map1(r.c64)
 	}
+	t.op[dtype.Complex128][ops.Div], t.op[dtype.Complex64][ops.Div] = map2(elem.CDiv), map2(elem.CDiv64)
 	t.op[dtype.Complex128][ops.PowOf], t.op[dtype.Complex64][ops.PowOf] = map2(elem.CPow), map2(elem.CPow64)
 	t.op[dtype.Complex128][ops.Magnitude], t.op[dtype.Complex64][ops.Magnitude] = mapPart(elem.CAbs), mapPart(elem.CAbs64)
 	t.op[dtype.Complex128][ops.Arg], t.op[dtype.Complex64][ops.Arg] = mapPart(elem.CArg), mapPart(elem.CArg64)

@@ -34,10 +34,6 @@ func (t *table) floats() {
 func (t *table) complexes() {
 	complexes[float32, uint32](t, dtype.Complex64)
 	complexes[float64, uint64](t, dtype.Complex128)
-	t.op[dtype.Complex64][ops.Div] = div64
-	t.op[dtype.Complex64][ops.Reciprocal] = reciprocal64
-	t.op[dtype.Complex128][ops.Div] = div128
-	t.op[dtype.Complex128][ops.Reciprocal] = reciprocal128
 	t.op[dtype.Complex64][ops.Where] = where[uint64]
 	t.op[dtype.Complex128][ops.Where] = where2
 }

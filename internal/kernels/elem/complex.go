@@ -41,41 +41,6 @@ func CMul64(a, b complex64) complex64 {
 	return complex(float32(ar*br)-float32(ai*bi), float32(ar*bi)+float32(ai*br))
 }
 
-// CDiv returns a/b by Smith's method, which divides by the larger part of b
-// first. A zero b divides both parts of a by zero.
-func CDiv(a, b complex128) complex128 {
-	ar, ai, br, bi := real(a), imag(a), real(b), imag(b)
-	m, n := math.Abs(br), math.Abs(bi)
-	if m >= n {
-		if m == 0 && n == 0 {
-			return complex(ar/m, ai/m)
-		}
-		q := bi / br
-		s := 1 / (br + float64(bi*q))
-		return complex(float64((ar+float64(ai*q))*s), float64((ai-float64(ar*q))*s))
-	}
-	q := br / bi
-	s := 1 / (bi + float64(br*q))
-	return complex(float64((float64(ar*q)+ai)*s), float64((float64(ai*q)-ar)*s))
-}
-
-// CDiv64 is CDiv for complex64, every step rounded to float32.
-func CDiv64(a, b complex64) complex64 {
-	ar, ai, br, bi := real(a), imag(a), real(b), imag(b)
-	m, n := max(br, -br), max(bi, -bi)
-	if m >= n {
-		if m == 0 && n == 0 {
-			return complex(ar/m, ai/m)
-		}
-		q := bi / br
-		s := 1 / (br + float32(bi*q))
-		return complex(float32((ar+float32(ai*q))*s), float32((ai-float32(ar*q))*s))
-	}
-	q := br / bi
-	s := 1 / (bi + float32(br*q))
-	return complex(float32((float32(ar*q)+ai)*s), float32((float32(ai*q)-ar)*s))
-}
-
 // CAbs returns |z|. Error and special values are those of Hypot.
 func CAbs(z complex128) float64 { return Hypot(real(z), imag(z)) }
 
