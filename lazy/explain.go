@@ -191,6 +191,9 @@ func (fs *foldStage) explain(b *strings.Builder) {
 	way := "as a stream"
 	if c := fs.chunks; c != nil {
 		way = fmt.Sprintf("as a stream by chunks of %d", c.size[0])
+		if c.tall != nil {
+			way += fmt.Sprintf(" from each of %d columns", c.tall.width[0])
+		}
 	}
 	if c := fs.columns; c != nil {
 		way = fmt.Sprintf("by strips of %d columns, %d rows of accumulators", c.strip[0].width, c.lanes)

@@ -28,6 +28,7 @@ type foldStage struct {
 	count   int         // elements that become one
 	total   int         // sequences of count elements
 	ordered bool        // for some part the order of elements shows in the result
+	far     bool        // there is more to reduce than a second-level cache holds
 
 	columns *columnsPlan // nil for a stream
 	chunks  *chunksPlan  // of a stream, nil if it goes in order
@@ -138,6 +139,7 @@ func (p *plan) foldInto(r *node) int {
 		fs.count *= a.shape[k]
 	}
 	fs.total = layout.Size(foldShape(a.shape, over, true))
+	fs.far = fs.count*fs.total*int(a.typ.Size) > nearBytes
 	order := walkOrder(shared, over)
 	st := stage{fold: fs, shape: a.shape}
 	var roots []*node
@@ -397,8 +399,8 @@ func (b *planner) columnwise(a *node, over []int) bool {
 // are not reduced.
 func (b *planner) planStream(roots []*node, kept int, st *stage) {
 	whole := slices.ContainsFunc(st.fold.parts, func(p foldPart) bool { return p.seq != nil && p.seq.whole })
-	if b.crosswise(roots) && !(whole && st.fold.count > chunkBytes/16) {
-		b.planChunks(roots, st)
+	if near := b.crosswise(roots); near >= 0 && !(whole && st.fold.count > wholeMost) {
+		b.planChunks(roots, kept, near, st)
 		return
 	}
 	sb := stageBuilder{planner: b, shape: b.shape, self: true, axes: ^uint64(0), inOrder: true}
@@ -408,93 +410,6 @@ func (b *planner) planStream(roots []*node, kept int, st *stage) {
 	}
 	if len(st.fold.parts) == 1 && st.fold.parts[0].isSum() {
 		st.fold.values[0].pair = pairOf(sb.code)
-	}
-}
-
-// crosswise reports whether memory runs along another axis than the last, so
-// that to go in order would be to jump.
-func (b *planner) crosswise(roots []*node) bool {
-	inner := len(b.shape) - 1
-	cross := false
-	seen := map[*node]bool{}
-	for _, r := range roots {
-		visit(r, seen, func(m *node) {
-			if m.op != ops.Load || inner < 1 {
-				return
-			}
-			own := max(m.leaf.lay.Strides[inner], -m.leaf.lay.Strides[inner])
-			for _, s := range m.leaf.lay.Strides[:inner] {
-				cross = cross || s != 0 && max(s, -s) < own && own*int(m.typ.Size) >= crossBytes
-			}
-		})
-	}
-	return cross
-}
-
-const (
-	// crossBytes is the length of steps from which elements are in lines of
-	// their own.
-	crossBytes = 64
-	// chunkBytes is what a chunk may take. It is larger than the second-level
-	// cache: a chunk has to have some places along each axis for lines to be
-	// used up once they are loaded.
-	chunkBytes = 4 << 20
-)
-
-// A chunksPlan says how a stream goes by chunks: blocks of neighbours in order,
-// computed in whatever order is best for memory, and then reduced.
-type chunksPlan struct {
-	step [2]stage // computes a chunk; the last chunk along its axis
-	size [2]int   // elements
-	// The axes outside, then that of the chunks.
-	outer []int
-	moves [][]int // how many bytes each operand moves by
-}
-
-// planChunks plans a stream by chunks.
-func (b *planner) planChunks(roots []*node, st *stage) {
-	size := 1
-	for _, r := range roots {
-		size = max(size, int(r.typ.Size))
-	}
-	room := chunkBytes / size
-	axis, inside := len(b.shape)-1, 1
-	for axis > 0 && inside*b.shape[axis] <= room {
-		inside *= b.shape[axis]
-		axis--
-	}
-	along := min(b.shape[axis], max(1, room/inside))
-	if along >= 8 && along < b.shape[axis] {
-		along -= along % 8
-	}
-	chunks := (b.shape[axis] + along - 1) / along
-	c := &chunksPlan{}
-	st.fold.chunks = c
-	last := b.shape[axis] - (chunks-1)*along
-	for i, n := range []int{along, last} {
-		shape := slices.Clone(b.shape)
-		for k := range axis {
-			shape[k] = 1
-		}
-		shape[axis] = n
-		sb := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), stores: layout.CStrides(shape)}
-		c.step[i], c.size[i] = sb.values(roots, nil), n*inside
-	}
-	st.adopt(c.step[0])
-	for k := range axis + 1 {
-		by, n := 1, b.shape[k]
-		if k == axis {
-			by, n = along, chunks
-		}
-		var m []int
-		for _, o := range st.operands {
-			step := 0
-			if o.strides != nil && !o.none {
-				step = by * o.strides[k] * o.size
-			}
-			m = append(m, step)
-		}
-		c.outer, c.moves = append(c.outer, n), append(c.moves, m)
 	}
 }
 

@@ -30,7 +30,8 @@ type foldRun struct {
 	stop  stopper          // a lone part that may want no more
 
 	// Chunks of a stream.
-	block [2]*prog.Frame // frames of the programs of the chunks
+	block [4]*prog.Frame // frames of the programs of the chunks
+	tall  *tallRun       // nil if chunks are whole columns
 
 	// Columns.
 	strip       *stripPlan
@@ -104,12 +105,16 @@ func (st *stage) newFoldRun() *foldRun {
 		r.idx = make([]int, len(c.outer))
 		r.at = make([]unsafe.Pointer, len(st.operands))
 		for i := range c.step {
-			r.block[i] = c.step[i].prog.Frame()
+			if c.step[i].prog != nil {
+				r.block[i] = c.step[i].prog.Frame()
+			}
 		}
 	} else {
 		r.frame = st.prog.Frame()
 	}
 	switch {
+	case fs.chunks != nil && fs.chunks.tall != nil:
+		r.cap = fs.chunks.tall.width[0] * fs.chunks.size[0]
 	case fs.chunks != nil:
 		// Less than a block may be left over from the chunk before; a sequence
 		// that is wanted whole, all of it.
@@ -136,6 +141,9 @@ func (st *stage) newFoldRun() *foldRun {
 			p.tree = newTree(p.join, fs.count, p.elem)
 			p.tree.cols, p.tree.width = 1, p.elem
 		}
+	}
+	if fs.chunks != nil && fs.chunks.tall != nil {
+		r.tall = newTallRun(r)
 	}
 	return r
 }
@@ -214,6 +222,32 @@ func (r *foldRun) shift(f *prog.Frame, done int) {
 // A stream takes the elements of reductions one after the other.
 type stream foldRun
 
+// shortRun is the number of elements from which a run that is part of a sequence
+// is reduced where it is.
+const shortRun = 512
+
+// RunRows is called by the nest for segments that are steps apart. Those that
+// are likely to come from memory are touched some at a time, since memory is
+// slow to follow when it comes to the next segment only after this one.
+func (s *stream) RunRows(f *prog.Frame, n, rows int, steps []int) {
+	v := &s.fs.values[0]
+	if k := v.load; k >= 0 && s.fs.far && s.walk.Slots[k].Stride == v.size && v.typ.Kind != dtype.Other &&
+		n*v.size >= 64 && n*v.size <= pieceSize*8 && steps[k] != n*v.size && s.stop == nil {
+		const some = 16
+		for r := range rows {
+			if r > 0 {
+				f.Move(steps, 1)
+			}
+			if r%some == 0 {
+				reduce.TouchRows(s.walk.Slots[k].Ptr, n*v.size, min(some, rows-r), steps[k])
+			}
+			s.Run(f, n)
+		}
+		return
+	}
+	prog.Rows(s, f, n, rows, steps)
+}
+
 // Run is called by the nest for each of its segments, in order.
 func (s *stream) Run(_ *prog.Frame, n int) {
 	r := (*foldRun)(s)
@@ -235,7 +269,7 @@ func (s *stream) Run(_ *prog.Frame, n int) {
 			m = min(m, r.room()-r.fill)
 		}
 		if v := &r.fs.values[0]; v.load >= 0 && r.walk.Slots[v.load].Stride == v.size && v.typ.Kind != dtype.Other {
-			if !short { // to the end of a block: what follows need not be copied
+			if !short && n > shortRun { // to the end of a block: what follows need not be copied
 				m = min(m, reduce.Lanes-r.fill%reduce.Lanes)
 			}
 			copyBytes(unsafe.Add(r.buf[0], r.fill*v.size), unsafe.Add(r.walk.Slots[v.load].Ptr, done*v.size), m*v.size)
@@ -255,52 +289,11 @@ func (s *stream) Run(_ *prog.Frame, n int) {
 				r.sequences(r.fill / r.fs.count)
 				r.fill = 0
 			}
-		case r.fill == r.cap || r.fill == r.room() || r.fs.values[0].load >= 0 && r.fill%reduce.Lanes == 0:
+		case r.fill == r.cap || r.fill == r.room() || r.fs.values[0].load >= 0 && n > shortRun && r.fill%reduce.Lanes == 0:
 			copy(r.acc, r.buf)
 			m, r.fill = r.fill, 0
 			r.piece(m)
 		}
-	}
-}
-
-// chunks computes chunk by chunk and reduces each.
-func (r *foldRun) chunks(bases []unsafe.Pointer, sc *loops.Scratch) {
-	c := r.fs.chunks
-	clear(r.idx)
-	last := len(r.idx) - 1
-	stores := len(r.at) - len(r.buf)
-	for {
-		copy(r.at, bases)
-		for a, i := range r.idx {
-			for k := range r.at {
-				if r.at[k] != nil {
-					r.at[k] = unsafe.Add(r.at[k], i*c.moves[a][k])
-				}
-			}
-		}
-		for i, b := range r.buf {
-			r.at[stores+i] = unsafe.Add(b, r.fill*r.step[i])
-		}
-		which := 0
-		if r.idx[last] == c.outer[last]-1 {
-			which = 1
-		}
-		c.step[which].nest.Run(c.step[which].prog, r.block[which], r.at, sc)
-		r.consume(r.fill + c.size[which])
-		a := last
-		for ; a >= 0; a-- {
-			if r.idx[a]++; r.idx[a] < c.outer[a] {
-				break
-			}
-			r.idx[a] = 0
-		}
-		if a < 0 {
-			break
-		}
-	}
-	clear(r.at)
-	for _, f := range r.block {
-		clear(f.Slots)
 	}
 }
 
@@ -364,7 +357,7 @@ func (r *foldRun) direct(done, n int, short bool) int {
 	if v.pair.form != reduce.None && r.fill == 0 {
 		return r.pairs(done, n)
 	}
-	if v.load < 0 || r.fill > 0 || r.walk.Slots[v.load].Stride != v.size || r.whole {
+	if v.load < 0 || r.fill > 0 || r.walk.Slots[v.load].Stride != v.size || r.whole || !short && n <= shortRun {
 		return 0
 	}
 	r.acc[0] = unsafe.Add(r.walk.Slots[v.load].Ptr, done*v.size)

@@ -8,6 +8,15 @@ import "unsafe"
 // along different axes, it transposes small squares in registers. The elements
 // written are distinct.
 func Copy2(dst unsafe.Pointer, d0, d1 int, src unsafe.Pointer, s0, s1, n0, n1 int, size uintptr) {
+	copyBoth(dst, d0, d1, src, s0, s1, n0, n1, size, false)
+}
+
+// Copy2Far is Copy2 for a source that is not likely to be in a cache.
+func Copy2Far(dst unsafe.Pointer, d0, d1 int, src unsafe.Pointer, s0, s1, n0, n1 int, size uintptr) {
+	copyBoth(dst, d0, d1, src, s0, s1, n0, n1, size, true)
+}
+
+func copyBoth(dst unsafe.Pointer, d0, d1 int, src unsafe.Pointer, s0, s1, n0, n1 int, size uintptr, far bool) {
 	if n0 <= 0 || n1 <= 0 {
 		return
 	}
@@ -50,9 +59,9 @@ func Copy2(dst unsafe.Pointer, d0, d1 int, src unsafe.Pointer, s0, s1, n0, n1 in
 	i, j := 0, 0
 	switch {
 	case s0 == elem && d1 == elem:
-		i, j = squares(dst, src, d0, s1, n0, n1, elem)
+		i, j = squares(dst, src, d0, s1, n0, n1, elem, far)
 	case d0 == elem && s1 == elem:
-		j, i = squares(dst, src, d1, s0, n1, n0, elem)
+		j, i = squares(dst, src, d1, s0, n1, n0, elem, far)
 	}
 	if 0 < i && i < n0 {
 		copy2(unsafe.Add(dst, i*d0), d0, d1, unsafe.Add(src, i*s0), s0, s1, n0-i, j, size)

@@ -69,7 +69,11 @@ func copy2Once(t *testing.T, size, n0, n1 int, s [4]int) {
 			copy(want[to(i, j):][:size], src[from(i, j):])
 		}
 	}
-	Copy2(unsafe.Pointer(&dst[to(0, 0)]), s[0]*size, s[1]*size, unsafe.Pointer(&src[from(0, 0)]), s[2]*size, s[3]*size, n0, n1, uintptr(size))
+	f := Copy2
+	if far := (n0+n1)%2 == 0; far {
+		f = Copy2Far
+	}
+	f(unsafe.Pointer(&dst[to(0, 0)]), s[0]*size, s[1]*size, unsafe.Pointer(&src[from(0, 0)]), s[2]*size, s[3]*size, n0, n1, uintptr(size))
 	if !bytes.Equal(dst, want) {
 		t.Fatalf("size %d, %d x %d, steps %v: wrong", size, n0, n1, s)
 	}

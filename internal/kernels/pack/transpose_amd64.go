@@ -13,7 +13,7 @@ var hasTranspose = cpu.X86.HasAVX2
 // squares transposes as much of n0 by n1 elements as squares cover, and returns
 // how much that is on each axis. The source has n1 lines of n0 elements side by
 // side, the destination n0 lines of n1.
-func squares(dst, src unsafe.Pointer, dstLine, srcLine, n0, n1, size int) (m0, m1 int) {
+func squares(dst, src unsafe.Pointer, dstLine, srcLine, n0, n1, size int, far bool) (m0, m1 int) {
 	if !hasTranspose {
 		return 0, 0
 	}
@@ -27,6 +27,9 @@ func squares(dst, src unsafe.Pointer, dstLine, srcLine, n0, n1, size int) (m0, m
 		f = transpose4
 	case 8:
 		f, side = transpose8, 4
+		if far {
+			f = transpose8Far
+		}
 	default:
 		return 0, 0
 	}
@@ -62,3 +65,6 @@ func transpose4(dst, src unsafe.Pointer, dstLine, srcLine, inner, outer, dstIn, 
 
 //go:noescape
 func transpose8(dst, src unsafe.Pointer, dstLine, srcLine, inner, outer, dstIn, srcIn, dstOut, srcOut int)
+
+//go:noescape
+func transpose8Far(dst, src unsafe.Pointer, dstLine, srcLine, inner, outer, dstIn, srcIn, dstOut, srcOut int)

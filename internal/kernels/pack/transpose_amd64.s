@@ -65,6 +65,39 @@ square:
 	VMOVUPD Y3, (BX)(R11*1)
 	NEXT(square, group)
 
+// transpose8Far asks for the lines of the turn after next, as memory that is far
+// away takes that long.
+// func transpose8Far(dst, src unsafe.Pointer, dstLine, srcLine, inner, outer, dstIn, srcIn, dstOut, srcOut int)
+TEXT ·transpose8Far(SB), NOSPLIT, $0-80
+	START
+	MOVQ srcOut+72(FP), R13
+	ADDQ R13, R13
+group:
+	INNER
+square:
+	LEAQ (AX)(R13*1), DX
+	PREFETCHT0 (DX)
+	PREFETCHT0 (DX)(R8*1)
+	PREFETCHT0 (DX)(R8*2)
+	PREFETCHT0 (DX)(R9*1)
+	VMOVUPD (AX), Y0
+	VMOVUPD (AX)(R8*1), Y1
+	VMOVUPD (AX)(R8*2), Y2
+	VMOVUPD (AX)(R9*1), Y3
+	VUNPCKLPD Y1, Y0, Y4
+	VUNPCKHPD Y1, Y0, Y5
+	VUNPCKLPD Y3, Y2, Y6
+	VUNPCKHPD Y3, Y2, Y7
+	VPERM2F128 $0x20, Y6, Y4, Y0
+	VPERM2F128 $0x20, Y7, Y5, Y1
+	VPERM2F128 $0x31, Y6, Y4, Y2
+	VPERM2F128 $0x31, Y7, Y5, Y3
+	VMOVUPD Y0, (BX)
+	VMOVUPD Y1, (BX)(R10*1)
+	VMOVUPD Y2, (BX)(R10*2)
+	VMOVUPD Y3, (BX)(R11*1)
+	NEXT(square, group)
+
 // func transpose4(dst, src unsafe.Pointer, dstLine, srcLine, inner, outer, dstIn, srcIn, dstOut, srcOut int)
 TEXT ·transpose4(SB), NOSPLIT, $0-80
 	START
