@@ -81,6 +81,9 @@ func (n *Nest) room(d, nops int) {
 // machines. Only comparisons between them matter.
 const (
 	costRun     = 16.0 // a run of the evaluator, whatever its length
+	costNext    = 4.0  // from row to row within a run of rows
+	costRest    = 4.0  // a vector that is left over by tiles
+	costTile    = 10.0 // a tile that is used in part
 	costCopy    = 0.25 // through a block
 	costRow     = 4.0  // each stretch of memory that is gathered by itself
 	costOdd     = 2.0  // an element on a line of its own, to be fetched again for the next element
@@ -105,7 +108,7 @@ func (n *Nest) choose(opt Options) {
 	}
 	segment := n.segment()
 
-	best, bestCost := 1, costRun/float64(inner) // best is the number of axes in a run
+	best, bestCost := 1, n.rowsCost(inner) // best is the number of axes in a run
 	odd := n.odd()
 	for k := range n.ops {
 		switch s := n.along(k); {
@@ -137,7 +140,7 @@ func (n *Nest) choose(opt Options) {
 	}
 	if odd >= 0 && opt&InOrder == 0 && (opt&InPlace != 0 || !n.acc) {
 		// A tile has at least one operand that is odd.
-		cost := costRun / float64(min(inner, 128))
+		cost := n.rowsCost(min(inner, 128))
 		for k := range n.ops {
 			if n.isOdd(k, odd) {
 				cost += 2 * costCopy
@@ -155,6 +158,35 @@ func (n *Nest) choose(opt Options) {
 		return
 	}
 	n.planRows()
+}
+
+// rowsCost returns the cost of runs over the innermost axis, or inner elements
+// of it.
+func (n *Nest) rowsCost(inner int) float64 {
+	tile := n.tile()
+	rest := costRest * float64(ceil(inner%tile, tile/8))
+	if inner > tile || n.joined() {
+		rest = min(rest, costTile) // another tile does as well
+	}
+	return (costNext + rest) / float64(inner)
+}
+
+// joined reports whether each row of every operand ends where the next one
+// begins, or is one element.
+func (n *Nest) joined() bool {
+	d := len(n.dim)
+	if d < 2 {
+		return false
+	}
+	for k := range n.ops {
+		if s := n.along(k); s == 0 && !n.ops[k].write {
+			continue
+		}
+		if !n.linear(k, d-2) {
+			return false
+		}
+	}
+	return true
 }
 
 // along returns the step of operand k along the innermost axis. A single

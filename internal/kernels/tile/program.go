@@ -5,6 +5,7 @@ package tile
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -237,15 +238,20 @@ func (p *program) Run(f *prog.Frame, n int) {
 // That computes some elements twice, which must not have changed in between.
 func (s *state) setAgain(p *program, n int) {
 	again := math.MaxInt
-	if n >= p.stages[0].tile {
+	if n >= p.stages[0].tile && !s.overwrites(p) {
 		again = p.again
-		for _, k := range p.written {
-			if inPlace(s.frame.Slots, k) {
-				again = math.MaxInt
-			}
-		}
 	}
 	*s.word(againAt) = again
+}
+
+// overwrites reports whether an operand is read where results are written.
+func (s *state) overwrites(p *program) bool {
+	for _, k := range p.written {
+		if inPlace(s.frame.Slots, k) {
+			return true
+		}
+	}
+	return false
 }
 
 // again is the number of elements from which on the rest of a row takes longer
@@ -301,18 +307,50 @@ func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
 		}
 	}
 	*s.word(countAt) = count
+	if over := p.beyond(s, n, rows, steps); over > 0 {
+		s.runRows(p, st.tile, over, steps, false)
+		rows -= over
+	}
+	s.runRows(p, n, rows, steps, true)
+}
+
+// runRows runs rows whose moves are set. It leaves the slots at the row behind
+// them, unless they are the last ones.
+func (s *state) runRows(p *program, n, rows int, steps []int, last bool) {
 	// A row takes some time whatever its length.
 	most := max(1, p.chunk/(n+rowCost))
 	for {
 		m := min(rows, most)
-		st.place(code, f.Slots)
+		p.stages[0].place(s.code[0], s.frame.Slots)
 		*s.word(rowsAt) = m
-		p.set.runChunk(st, code, s, 0, n)
-		if rows -= m; rows == 0 {
+		p.set.runChunk(&p.stages[0], s.code[0], s, 0, n)
+		if rows -= m; rows == 0 && last {
 			return
 		}
-		f.Move(steps, m)
+		s.frame.Move(steps, m)
+		if rows == 0 {
+			return
+		}
 	}
+}
+
+// beyond returns how many rows may be run as whole tiles although they are
+// shorter, which is fast: where the rows of an operand follow each other without
+// a gap, what is computed beyond the end of a row are elements of later rows,
+// which are computed again in their turn. Only the last rows have none behind
+// them.
+func (p *program) beyond(s *state, n, rows int, steps []int) int {
+	st := &p.stages[0]
+	if n >= st.tile || n <= 2*st.lanes || rows*n < 2*st.tile || s.overwrites(p) {
+		return 0
+	}
+	for k, step := range steps {
+		d := &s.frame.Slots[k]
+		if step != n*d.Stride && (d.Stride != 0 || slices.Contains(p.written, k)) {
+			return 0
+		}
+	}
+	return rows - (st.tile-1)/n
 }
 
 // streams reports whether a run is to bypass the cache and can.

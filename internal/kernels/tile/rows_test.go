@@ -29,6 +29,15 @@ func TestRows(t *testing.T) {
 			if seed%32 == 0 {
 				n, rows = 1+r.IntN(5), chunk/8 // more than one call of assembly
 			}
+			// Operands without gaps between their rows, which may be run beyond
+			// their ends.
+			joined := seed%4 == 1
+			if joined {
+				n, rows = 1+r.IntN(130), 1+r.IntN(40)
+				if seed%64 == 1 {
+					rows = chunk / 16
+				}
+			}
 			one, all := p.Frame(), p.Frame()
 			steps := make([]int, len(c.slots))
 			bases := make([]int, len(c.slots)) // offset of element 0 in data
@@ -38,7 +47,10 @@ func TestRows(t *testing.T) {
 				stride := map[prog.Class]int{prog.Unit: 1, prog.Zero: 0, prog.Reverse: -1, prog.Strided: 3}[s.Class]
 				span := max(stride, -stride)*(n-1) + 1
 				step := span + r.IntN(9)
-				if !s.Write {
+				switch {
+				case joined && (stride != 0 || s.Write):
+					step = n * stride
+				case !s.Write:
 					step = r.IntN(2*span+3) - span
 				}
 				first := max(0, -step)*(rows-1) + max(0, -stride)*(n-1)
