@@ -471,6 +471,7 @@ func TestWays(t *testing.T) {
 		{[]int{10, 20, 600}, "abc cba bac"},
 		{[]int{9, 5, 4, 7}, "abcd dcba bd cadb"},
 		{[]int{9, 5, 4, 7}, "abcd+ ba dbac"},
+		{[]int{9, 5, 4, 3}, "abcd dcba"},
 		{[]int{20, 30, 40}, "b abc"},
 		{[]int{20, 30, 40}, "ac cab"},
 		{[]int{20, 600}, "b2 ab"},
@@ -672,7 +673,9 @@ func TestString(t *testing.T) {
 		{[]int{400, 600, 3}, []Operand{{Type: u8, Strides: []int{1800, 3, 1}, Write: true}, {Type: u8, Strides: []int{600, 1, 240000}}},
 			"packed 240000 x 3 in runs of 3072: #0 unit, #1 gathered into a block"},
 		{[]int{3, 3}, []Operand{{Type: f64, Strides: []int{3, 1}, Write: true}, {Type: f64, Strides: []int{1, 3}}},
-			"packed 3 x 3 in runs of 9: #0 unit, #1 gathered into a block"},
+			"rows 3 x 3: #0 unit, #1 strided by 3"},
+		{[]int{30, 3}, []Operand{{Type: f64, Strides: []int{3, 1}, Write: true}, {Type: f64, Strides: []int{1, 30}}},
+			"packed 30 x 3 in runs of 90: #0 unit, #1 gathered into a block"},
 		{[]int{500, 4}, []Operand{{Type: f64, Strides: []int{10, 1}, Write: true}, {Type: f64, Strides: []int{4, 1}}},
 			"packed 500 x 4 in runs of 1024: #0 scattered from a block, #1 unit"},
 	} {
@@ -722,12 +725,12 @@ func TestAllocs(t *testing.T) {
 // nothing.
 func TestScratchForgets(t *testing.T) {
 	typ := dtype.TypeFor[*int]()
-	ptrs := make([]*int, 9)
+	ptrs := make([]*int, 90)
 	for i := range ptrs {
 		ptrs[i] = new(int)
 	}
-	dst := make([]*int, 9)
-	n := Plan([]int{3, 3}, []Operand{{Type: typ, Strides: []int{3, 1}, Write: true}, {Type: typ, Strides: []int{1, 3}}})
+	dst := make([]*int, 90)
+	n := Plan([]int{30, 3}, []Operand{{Type: typ, Strides: []int{3, 1}, Write: true}, {Type: typ, Strides: []int{1, 30}}})
 	if !n.ops[1].copied {
 		t.Fatalf("no block: %v", n)
 	}
@@ -740,7 +743,7 @@ func TestScratchForgets(t *testing.T) {
 	f := &prog.Frame{Slots: make([]prog.Operand, 2)}
 	n.Run(run, f, []unsafe.Pointer{unsafe.Pointer(&dst[0]), unsafe.Pointer(&ptrs[0])}, sc)
 	for i := range dst {
-		if dst[i] != ptrs[i%3*3+i/3] {
+		if dst[i] != ptrs[i%3*30+i/3] {
 			t.Errorf("element %d is not the one of the transpose", i)
 		}
 	}
