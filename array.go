@@ -47,40 +47,36 @@ func FromView[T any](v zip.View[T]) (*Array[T], error) {
 func (a *Array[T]) View() zip.View[T] { return a.v }
 
 // Shape returns the lengths of the axes, in a slice of the caller's own.
-func (a *Array[T]) Shape() []int { return copyInts(a.v.Shape) }
+func (a *Array[T]) Shape() []int { return a.head().copyShape() }
 
 // Strides returns, for each axis, how many elements of memory lie between two
 // neighbours on it, in a slice of the caller's own. A stride is 0 where a view
 // repeats elements, negative where it runs backwards, and anything at all
 // where the length of the axis is 0 or 1.
-func (a *Array[T]) Strides() []int { return copyInts(a.v.Strides) }
+func (a *Array[T]) Strides() []int { return a.head().copyStrides() }
 
 // NDim returns the number of axes.
-func (a *Array[T]) NDim() int { return len(a.v.Shape) }
+func (a *Array[T]) NDim() int { return a.head().nDim() }
 
 // Size returns the number of elements, the product of the lengths of the axes.
-func (a *Array[T]) Size() int { return layout.Size(a.v.Shape) }
+func (a *Array[T]) Size() int { return a.head().size() }
 
 // Len returns the length of an axis; a negative axis counts from the end.
 // It panics with a *[ShapeError] if there is no such axis.
-func (a *Array[T]) Len(axis int) int { return a.v.Shape[normAxis("len", axis, a.v.Shape)] }
+func (a *Array[T]) Len(axis int) int { return a.head().lenOf(axis) }
 
 // IsContiguous reports whether the elements, taken in order with the last axis
 // fastest (C order), are one run of memory.
-func (a *Array[T]) IsContiguous() bool { return layout.IsC(a.v.Shape, a.v.Strides) }
+func (a *Array[T]) IsContiguous() bool { return a.head().isC() }
 
 // IsReadOnly reports whether writing to the array is refused: results of
 // [Array.BroadcastTo], [Array.SlidingWindow] and [Array.AsReadOnly], and views
 // of such arrays.
-func (a *Array[T]) IsReadOnly() bool { return a.v.ReadOnly }
+func (a *Array[T]) IsReadOnly() bool { return a.head().isReadOnly() }
 
 // AsReadOnly returns a view of the whole array to which writing is refused.
 // The elements may still change, by writes to a.
-func (a *Array[T]) AsReadOnly() *Array[T] {
-	v := a.v
-	v.ReadOnly = true
-	return &Array[T]{v: v}
-}
+func (a *Array[T]) AsReadOnly() *Array[T] { return arrayOf[T](a.head().asReadOnly("as_read_only")) }
 
 // At returns the element at an index, one number for each axis. It panics with
 // an *[IndexError] unless 0 <= i < n on every axis: as in Go, and unlike in
@@ -127,9 +123,7 @@ func (a *Array[T]) Elements() []T { return a.Copy().v.Data }
 // common element would take too long, which needs several axes with contrived
 // strides. Elements of size zero share nothing.
 func (a *Array[T]) SharesMemory(b *Array[T]) bool {
-	var z T
-	return overlap(layoutOf(&a.v), unsafe.Pointer(unsafe.SliceData(a.v.Data)),
-		layoutOf(&b.v), unsafe.Pointer(unsafe.SliceData(b.v.Data)), unsafe.Sizeof(z))
+	return overlap(a.head(), b.head(), sizeOf[T]())
 }
 
 // makeArray returns an array of zero elements in C order.
@@ -176,13 +170,6 @@ const smallDims = 4
 func adopt[T any](data []T, shape []int) *Array[T] {
 	l := layout.New(shape)
 	return &Array[T]{v: zip.View[T]{Data: data, Shape: l.Shape, Strides: l.Strides}}
-}
-
-// with returns the view of a's memory that l describes, read-only if a is.
-//
-//go:noinline
-func (a *Array[T]) with(l layout.Layout) *Array[T] {
-	return &Array[T]{v: zip.View[T]{Data: a.v.Data, Shape: l.Shape, Strides: l.Strides, Offset: l.Offset, ReadOnly: a.v.ReadOnly}}
 }
 
 // layout returns the layout of a, which shares shape and strides with it.
@@ -264,8 +251,14 @@ func run(op string, shape, strides []int, offset int) (lo, hi int) {
 	return offset, offset + n
 }
 
-func overlap(a layout.Layout, pa unsafe.Pointer, b layout.Layout, pb unsafe.Pointer, size uintptr) bool {
-	return size > 0 && layout.OverlapBytes(a, uintptr(pa), size, b, uintptr(pb), size)
+//go:noinline
+func overlap(a, b *head, size uintptr) bool {
+	const op = "shares_memory"
+	a.check(op)
+	if b == nil {
+		panic(nilOperand(op, 2))
+	}
+	return size > 0 && layout.OverlapBytes(a.layout(op), uintptr(a.data.first), size, b.layout(op), uintptr(b.data.first), size)
 }
 
 func normAxis(op string, axis int, shape []int) int {

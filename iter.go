@@ -86,7 +86,7 @@ func lanes[T any](a *Array[T], axis int) iter.Seq[*Array[T]] {
 		for ok := o.first(); ok; ok = o.next() {
 			lane := along
 			lane.Offset = o.pos
-			if !yield(a.with(lane)) {
+			if !yield(arrayOf[T](a.head().with(lane, nil))) {
 				return
 			}
 		}
@@ -107,7 +107,7 @@ func along[T any](a *Array[T], axis int) iter.Seq2[int, *Array[T]] {
 		for i := range along.Shape[0] {
 			part := across
 			part.Offset += i * along.Strides[0]
-			if !yield(i, a.with(part)) {
+			if !yield(i, arrayOf[T](a.head().with(part, nil))) {
 				return
 			}
 		}
@@ -146,7 +146,7 @@ func blocks[T any](a *Array[T], g grid) iter.Seq2[[]int, *Array[T]] {
 		at := make([]int, a.NDim())
 		o := newOdometer(layout.Layout{Shape: g.counts, Strides: make([]int, a.NDim())})
 		for ok := o.first(); ok; ok = o.next() {
-			if !yield(at, a.with(g.block(a.layout(), o.idx, at))) {
+			if !yield(at, arrayOf[T](a.head().with(g.block(a.layout(), o.idx, at), nil))) {
 				return
 			}
 		}

@@ -19,7 +19,7 @@ type ArrayReduction[T any] struct{ f lazy.Fold }
 // all axes.
 //
 // An axis that is not there, or is named twice, is an error of the chain.
-func (c Chain[T]) Over(axes ...int) *Reduction[T] { return &Reduction[T]{c.c.Over(axes...)} }
+func (c Chain[T]) Over(axes ...int) *Reduction[T] { return over[T](c.c, axes) }
 
 // SkipNaN makes the reduction that follows pass over elements that are NaN, as
 // if they were not there; it goes over all axes unless Over names some. Where
@@ -28,7 +28,7 @@ func (c Chain[T]) Over(axes ...int) *Reduction[T] { return &Reduction[T]{c.c.Ove
 func (c Chain[T]) SkipNaN() *Reduction[T] { return &Reduction[T]{c.c.SkipNaN()} }
 
 // Over names the axes to reduce. See [Chain.Over].
-func (r *Reduction[T]) Over(axes ...int) *Reduction[T] { return &Reduction[T]{r.f.Over(axes...)} }
+func (r *Reduction[T]) Over(axes ...int) *Reduction[T] { return overAgain(r, axes) }
 
 // KeepDims makes the reduced axes stay, with length 1, so that the result
 // broadcasts against the operand.
@@ -41,7 +41,7 @@ func (r *Reduction[T]) SkipNaN() *Reduction[T] { return &Reduction[T]{r.f.SkipNa
 // Over names the axes that a reduction goes over. See [Chain.Over]; what is an
 // error there panics in the reduction.
 func (a *Array[T]) Over(axes ...int) *ArrayReduction[T] {
-	return &ArrayReduction[T]{a.Chain().c.Over(axes...)}
+	return (*ArrayReduction[T])(over[T](a.Chain().c, axes))
 }
 
 // SkipNaN makes the reduction that follows pass over elements that are NaN. See
@@ -50,7 +50,7 @@ func (a *Array[T]) SkipNaN() *ArrayReduction[T] { return &ArrayReduction[T]{a.Ch
 
 // Over names the axes to reduce. See [Chain.Over].
 func (r *ArrayReduction[T]) Over(axes ...int) *ArrayReduction[T] {
-	return &ArrayReduction[T]{r.f.Over(axes...)}
+	return (*ArrayReduction[T])(overAgain((*Reduction[T])(r), axes))
 }
 
 // KeepDims makes the reduced axes stay, with length 1, so that the result
@@ -62,6 +62,14 @@ func (r *ArrayReduction[T]) KeepDims() *ArrayReduction[T] { return &ArrayReducti
 func (r *ArrayReduction[T]) SkipNaN() *ArrayReduction[T] { return &ArrayReduction[T]{r.f.SkipNaN()} }
 
 // The bodies of the generated methods, not inlined for the sake of compile time.
+
+//go:noinline
+func over[T any](c lazy.Chain, axes []int) *Reduction[T] { return &Reduction[T]{c.Over(axes...)} }
+
+//go:noinline
+func overAgain[T any](r *Reduction[T], axes []int) *Reduction[T] {
+	return &Reduction[T]{r.f.Over(axes...)}
+}
 
 //go:noinline
 func chainTotal[T any](c Chain[T], r lazy.Reduction, arg float64) Chain[T] {

@@ -126,11 +126,12 @@ func (s Selector) String() string {
 // selectors than axes, two ellipses, a step of 0, or a Spec that cannot be
 // read.
 func (a *Array[T]) Slice(selectors ...Selector) *Array[T] {
-	return a.with(slice(a.layout(), selectors))
+	return arrayOf[T](slice(a.head(), selectors))
 }
 
-func slice(l layout.Layout, selectors []Selector) layout.Layout {
-	return layoutOrPanic(trySlice(l, selectors))
+//go:noinline
+func slice(h *head, selectors []Selector) *head {
+	return h.with(trySlice(h.layout("slice"), selectors))
 }
 
 func trySlice(l layout.Layout, selectors []Selector) (layout.Layout, error) {

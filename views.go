@@ -4,26 +4,26 @@ import "github.com/ndgo/nd/internal/layout"
 
 // T returns a with its axes in reverse order, as a view: the transpose of a
 // matrix.
-func (a *Array[T]) T() *Array[T] { return a.with(transpose(a.layout(), nil)) }
+func (a *Array[T]) T() *Array[T] { return arrayOf[T](transpose(a.head(), nil)) }
 
 // Transpose returns a with its axes in another order, as a view: axis j of the
 // result is axis axes[j] of a. Without arguments the order is reversed.
 // It panics with a *[ShapeError] if axes does not name every axis once.
 func (a *Array[T]) Transpose(axes ...int) *Array[T] {
-	return a.with(transpose(a.layout(), axes))
+	return arrayOf[T](transpose(a.head(), axes))
 }
 
 // SwapAxes returns a with two axes in each other's place, as a view.
 // It panics with a *[ShapeError] for an axis that a does not have.
 func (a *Array[T]) SwapAxes(axis1, axis2 int) *Array[T] {
-	return a.with(swapAxes(a.layout(), axis1, axis2))
+	return arrayOf[T](swapAxes(a.head(), axis1, axis2))
 }
 
 // MoveAxis returns a with an axis moved to another place, as a view; the others
 // keep their order. It panics with a *[ShapeError] for an axis or place that a
 // does not have.
 func (a *Array[T]) MoveAxis(from, to int) *Array[T] {
-	return a.with(moveAxis(a.layout(), from, to))
+	return arrayOf[T](moveAxis(a.head(), from, to))
 }
 
 // MoveAxes returns a with axis from[k] moved to place to[k] for every k, as a
@@ -31,7 +31,7 @@ func (a *Array[T]) MoveAxis(from, to int) *Array[T] {
 // axis or place that a does not have or that is named twice, and for lists of
 // different lengths.
 func (a *Array[T]) MoveAxes(from, to []int) *Array[T] {
-	return a.with(moveAxes(a.layout(), from, to))
+	return arrayOf[T](moveAxes(a.head(), from, to))
 }
 
 // Reshape returns the elements of a, in their order (last axis fastest), under
@@ -43,22 +43,19 @@ func (a *Array[T]) MoveAxes(from, to []int) *Array[T] {
 //
 // It panics with a *[ShapeError] if the number of elements is not the same.
 func (a *Array[T]) Reshape(shape ...int) *Array[T] {
-	l, ok := reshape(a.layout(), shape)
-	if !ok {
-		return adopt(a.Elements(), l.Shape)
+	h, full := reshape(a.head(), shape)
+	if h == nil {
+		return adopt(a.Elements(), full)
 	}
-	return a.with(l)
+	return arrayOf[T](h)
 }
 
 // ReshapeView is [Array.Reshape] that never copies: the error is a
 // *[ShapeError] where the elements would have to be, and where their number is
 // not the same.
 func (a *Array[T]) ReshapeView(shape ...int) (*Array[T], error) {
-	l, err := reshapeView(a.layout(), shape)
-	if err != nil {
-		return nil, err
-	}
-	return a.with(l), nil
+	h, err := reshapeView(a.head(), shape)
+	return arrayOf[T](h), err
 }
 
 // Ravel returns the elements of a in order on a single axis: a view where
@@ -75,14 +72,14 @@ func (a *Array[T]) Flatten() *Array[T] {
 // drops all axes of length 1. It panics with a *[ShapeError] if the length of
 // an axis is not 1.
 func (a *Array[T]) Squeeze(axes ...int) *Array[T] {
-	return a.with(squeeze(a.layout(), axes))
+	return arrayOf[T](squeeze(a.head(), axes))
 }
 
 // ExpandDims returns a with new axes of length 1 at the given places, counted
 // in the result, as a view. It panics with a *[ShapeError] for a place outside
 // the result or named twice.
 func (a *Array[T]) ExpandDims(axes ...int) *Array[T] {
-	return a.with(expandDims(a.layout(), axes))
+	return arrayOf[T](expandDims(a.head(), axes))
 }
 
 // BroadcastTo returns a repeated to a shape, as a read-only view: axes of
@@ -92,7 +89,7 @@ func (a *Array[T]) ExpandDims(axes ...int) *Array[T] {
 // It panics with a *[ShapeError] if a does not broadcast to the shape, or if
 // the number of elements of that overflows.
 func (a *Array[T]) BroadcastTo(shape ...int) *Array[T] {
-	return a.with(broadcastTo(a.layout(), shape)).AsReadOnly()
+	return arrayOf[T](broadcastTo(a.head(), shape))
 }
 
 // SlidingWindow returns all windows of a, as a read-only view: axis axes[k], of
@@ -103,7 +100,7 @@ func (a *Array[T]) BroadcastTo(shape ...int) *Array[T] {
 // It panics with a *[ShapeError] for a window that is negative or longer than
 // its axis, and for an axis that a does not have.
 func (a *Array[T]) SlidingWindow(window []int, axes ...int) *Array[T] {
-	return a.with(windows(a.layout(), window, axes)).AsReadOnly()
+	return arrayOf[T](windows(a.head(), window, axes))
 }
 
 // Diagonal returns the diagonal of the plane of two axes, as a view: the two
@@ -112,91 +109,109 @@ func (a *Array[T]) SlidingWindow(window []int, axes ...int) *Array[T] {
 // An offset outside the plane gives length 0.
 // It panics with a *[ShapeError] for axes that are not two axes of a.
 func (a *Array[T]) Diagonal(offset, axis1, axis2 int) *Array[T] {
-	return a.with(diagonal(a.layout(), offset, axis1, axis2))
+	return arrayOf[T](diagonal(a.head(), offset, axis1, axis2))
 }
 
 // Flip returns a with the given axes reversed, as a view; without arguments all
 // of them. It panics with a *[ShapeError] for an axis that a does not have or
 // that is named twice.
-func (a *Array[T]) Flip(axes ...int) *Array[T] { return a.with(flip(a.layout(), axes)) }
+func (a *Array[T]) Flip(axes ...int) *Array[T] { return arrayOf[T](flip(a.head(), axes)) }
 
 // Rot90 returns a turned by k quarters in the plane of two axes, from the first
 // towards the second, as a view; k may be negative. With axes 0 and 1 a matrix,
 // written with its first row on top, turns counterclockwise.
 // It panics with a *[ShapeError] for axes that are not two axes of a.
 func (a *Array[T]) Rot90(k, axis1, axis2 int) *Array[T] {
-	return a.with(rot90(a.layout(), k, axis1, axis2))
+	return arrayOf[T](rot90(a.head(), k, axis1, axis2))
 }
 
-// The layouts of views. What is an error panics. They are functions of their own,
-// and not inlined, so that packages that use nd compile only calls of them.
+// The views, of an array of any type: see [head]. What is an error panics. They
+// are not inlined, so that packages that use nd compile only calls of them.
 
 //go:noinline
-func transpose(l layout.Layout, axes []int) layout.Layout {
-	return layoutOrPanic(l.Transpose("transpose", axes))
-}
-
-//go:noinline
-func swapAxes(l layout.Layout, axis1, axis2 int) layout.Layout {
-	return layoutOrPanic(l.SwapAxes("swap_axes", axis1, axis2))
+func transpose(h *head, axes []int) *head {
+	return h.with(h.layout("transpose").Transpose("transpose", axes))
 }
 
 //go:noinline
-func moveAxis(l layout.Layout, from, to int) layout.Layout {
-	return layoutOrPanic(l.MoveAxis("move_axis", []int{from}, []int{to}))
+func swapAxes(h *head, axis1, axis2 int) *head {
+	return h.with(h.layout("swap_axes").SwapAxes("swap_axes", axis1, axis2))
 }
 
 //go:noinline
-func moveAxes(l layout.Layout, from, to []int) layout.Layout {
-	return layoutOrPanic(l.MoveAxis("move_axes", from, to))
+func moveAxis(h *head, from, to int) *head {
+	return h.with(h.layout("move_axis").MoveAxis("move_axis", []int{from}, []int{to}))
 }
 
 //go:noinline
-func squeeze(l layout.Layout, axes []int) layout.Layout {
-	return layoutOrPanic(l.Squeeze("squeeze", axes))
+func moveAxes(h *head, from, to []int) *head {
+	return h.with(h.layout("move_axes").MoveAxis("move_axes", from, to))
 }
 
 //go:noinline
-func expandDims(l layout.Layout, axes []int) layout.Layout {
-	return layoutOrPanic(l.ExpandDims("expand_dims", axes))
+func squeeze(h *head, axes []int) *head {
+	return h.with(h.layout("squeeze").Squeeze("squeeze", axes))
 }
 
 //go:noinline
-func broadcastTo(l layout.Layout, shape []int) layout.Layout {
-	return layoutOrPanic(l.BroadcastTo("broadcast_to", copyInts(shape)))
+func expandDims(h *head, axes []int) *head {
+	return h.with(h.layout("expand_dims").ExpandDims("expand_dims", axes))
 }
 
 //go:noinline
-func windows(l layout.Layout, window, axes []int) layout.Layout {
-	return layoutOrPanic(l.Windows("sliding_window", window, axes))
+func broadcastTo(h *head, shape []int) *head {
+	return h.with(h.layout("broadcast_to").BroadcastTo("broadcast_to", copyInts(shape))).asReadOnly("view")
 }
 
 //go:noinline
-func diagonal(l layout.Layout, offset, axis1, axis2 int) layout.Layout {
-	return layoutOrPanic(l.Diagonal("diagonal", offset, axis1, axis2))
+func windows(h *head, window, axes []int) *head {
+	return h.with(h.layout("sliding_window").Windows("sliding_window", window, axes)).asReadOnly("view")
 }
 
 //go:noinline
-func flip(l layout.Layout, axes []int) layout.Layout { return layoutOrPanic(l.Flip("flip", axes)) }
-
-//go:noinline
-func rot90(l layout.Layout, k, axis1, axis2 int) layout.Layout {
-	return layoutOrPanic(l.Rot90("rot90", k, axis1, axis2))
+func diagonal(h *head, offset, axis1, axis2 int) *head {
+	return h.with(h.layout("diagonal").Diagonal("diagonal", offset, axis1, axis2))
 }
 
-func layoutOrPanic(l layout.Layout, err error) layout.Layout {
+//go:noinline
+func flip(h *head, axes []int) *head {
+	return h.with(h.layout("flip").Flip("flip", axes))
+}
+
+//go:noinline
+func rot90(h *head, k, axis1, axis2 int) *head {
+	return h.with(h.layout("rot90").Rot90("rot90", k, axis1, axis2))
+}
+
+// reshape returns the view of h with another shape, nil if the elements must be
+// copied, and that shape in full.
+//
+//go:noinline
+func reshape(h *head, to []int) (view *head, full []int) {
+	l, ok, err := tryReshape(h.layout("reshape"), to)
 	must(err)
-	return l
+	if !ok {
+		return nil, l.Shape
+	}
+	return h.with(l, nil), l.Shape
 }
 
-// reshape returns the layout of l under another shape; ok is false, and the
+//go:noinline
+func reshapeView(h *head, to []int) (*head, error) {
+	from := h.layout("reshape_view")
+	l, ok, err := tryReshape(from, to)
+	switch {
+	case err != nil:
+		return nil, err
+	case !ok:
+		return nil, &ShapeError{Op: "reshape_view", Shapes: [][]int{copyInts(from.Shape), l.Shape}, Axis: -1,
+			Detail: "do not share a view: the elements would have to be copied"}
+	}
+	return h.with(l, nil), nil
+}
+
+// tryReshape returns the layout of l under another shape; ok is false, and the
 // layout holds the shape only, if the elements must be copied.
-func reshape(l layout.Layout, to []int) (r layout.Layout, ok bool) {
-	r, ok, err := tryReshape(l, to)
-	must(err)
-	return r, ok
-}
-
 func tryReshape(l layout.Layout, to []int) (r layout.Layout, ok bool, err error) {
 	shape, err := layout.ReshapeShape("reshape", l.Shape, to)
 	if err != nil {
@@ -205,14 +220,4 @@ func tryReshape(l layout.Layout, to []int) (r layout.Layout, ok bool, err error)
 	r, ok = l.Reshape(shape)
 	r.Shape = shape
 	return r, ok, nil
-}
-
-//go:noinline
-func reshapeView(l layout.Layout, to []int) (layout.Layout, error) {
-	r, ok, err := tryReshape(l, to)
-	if err == nil && !ok {
-		err = &ShapeError{Op: "reshape_view", Shapes: [][]int{copyInts(l.Shape), r.Shape}, Axis: -1,
-			Detail: "do not share a view: the elements would have to be copied"}
-	}
-	return r, err
 }
