@@ -423,6 +423,8 @@ func pairOf(code []prog.Instr) pair {
 	last := &code[code[len(code)-1].Args[0]]
 	x, y := last.Args[0], last.Args[1]
 	switch {
+	case last.Op == ops.Cast && last.Kind == dtype.Float32 && code[x].Op == ops.Load:
+		return pair{reduce.Wide, code[x].Slot, code[x].Slot}
 	case last.Op == ops.Square:
 		y = x
 	case last.Op != ops.Mul:

@@ -390,16 +390,20 @@ func (r *foldRun) pairs(done, n int) int {
 	if form == reduce.Diff && y.Stride == 0 {
 		form = reduce.Dev
 	}
+	size := 8
+	if form == reduce.Wide {
+		size = 4
+	}
 	room := r.room()
-	if r.pos%reduce.LeafSize != 0 || n < room || x.Stride != 8 || y.Stride != 8 && form != reduce.Dev {
+	if r.pos%reduce.LeafSize != 0 || n < room || x.Stride != size || y.Stride != size && form != reduce.Dev {
 		return 0
 	}
 	p := &r.parts[0]
-	px, py := unsafe.Add(x.Ptr, done*8), unsafe.Add(y.Ptr, done*y.Stride)
+	px, py := unsafe.Add(x.Ptr, done*size), unsafe.Add(y.Ptr, done*y.Stride)
 	if room == r.fs.count { // a leaf is all there is
 		rows := n / room
 		for k := range rows {
-			reduce.SumPairs(form, unsafe.Add(p.out, (r.done+k)*8), unsafe.Add(px, k*room*8), unsafe.Add(py, k*room*y.Stride), room)
+			reduce.SumPairs(form, unsafe.Add(p.out, (r.done+k)*8), unsafe.Add(px, k*room*size), unsafe.Add(py, k*room*y.Stride), room)
 		}
 		r.done += rows
 		return rows * room

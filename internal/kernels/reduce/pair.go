@@ -13,10 +13,20 @@ const (
 	Diff      // (x - y)^2
 	Dev       // (x - y)^2, y being one element
 	Dot       // x * y
+	Wide      // x, of float32
 )
 
-// SumPairs sets *out to the sum of the form over n float64 elements, a leaf at
-// most: bit for bit that of the elements computed one by one.
+// size is that of an element of x.
+func (f Form) size() int {
+	if f == Wide {
+		return 4
+	}
+	return 8
+}
+
+// SumPairs sets *out to the sum of the form over n elements, a leaf at most: bit
+// for bit that of the elements computed one by one. They are float64, or as the
+// form says.
 func SumPairs(f Form, out, x, y unsafe.Pointer, n int) { sumPairs(f, out, x, y, n) }
 
 // AddColumns adds, for each of cols columns, the elements of rows rows of
@@ -48,6 +58,12 @@ func sumPairsGo(f Form, out, x, y unsafe.Pointer, n int) {
 }
 
 func addPairsGo(f Form, lane *[Lanes]float64, x, y unsafe.Pointer, n int) {
+	if f == Wide {
+		for i, v := range unsafe.Slice((*float32)(x), n) {
+			lane[i%Lanes] += float64(v)
+		}
+		return
+	}
 	a := unsafe.Slice((*float64)(x), n)
 	m := n
 	if f == Dev {

@@ -14,6 +14,12 @@ func sumDev512(out, x, y unsafe.Pointer, n int)
 func sumDot512(out, x, y unsafe.Pointer, n int)
 
 //go:noescape
+func sumWide512(out, x unsafe.Pointer, n int)
+
+//go:noescape
+func addWide256(lane *[Lanes]float64, x unsafe.Pointer, n int)
+
+//go:noescape
 func addDiff256(lane *[Lanes]float64, x, y unsafe.Pointer, n int)
 
 //go:noescape
@@ -42,6 +48,8 @@ func sumPairs(f Form, out, x, y unsafe.Pointer, n int) {
 			sumDiff512(out, x, y, n)
 		case Dev:
 			sumDev512(out, x, y, n)
+		case Wide:
+			sumWide512(out, x, n)
 		default:
 			sumDot512(out, x, y, n)
 		}
@@ -55,15 +63,17 @@ func sumPairs(f Form, out, x, y unsafe.Pointer, n int) {
 			addDiff256(&lane, x, y, whole)
 		case Dev:
 			addDev256(&lane, x, y, whole)
+		case Wide:
+			addWide256(&lane, x, whole)
 		default:
 			addDot256(&lane, x, y, whole)
 		}
 		if whole < n {
 			rest := y
-			if f != Dev {
+			if f == Diff || f == Dot {
 				rest = unsafe.Add(y, 8*whole)
 			}
-			addPairsGo(f, &lane, unsafe.Add(x, 8*whole), rest, n-whole)
+			addPairsGo(f, &lane, unsafe.Add(x, f.size()*whole), rest, n-whole)
 		}
 		*(*float64)(out) = endLanes(&lane)
 		return

@@ -19,8 +19,12 @@ GLOBL nan<>(SB), RODATA|NOPTR, $8
 #define DOT512(off, t) VMOVUPD off(SI), t; VMULPD off(R10), t, t
 #define DOT512M(off, k, t) VMOVUPD.Z off(SI), k, t; VMULPD.Z off(R10), t, k, t
 
+// Of float32 elements, which are made float64, a step is half as long.
+#define WIDE512(off, t) VCVTPS2PD ((off)/2)(SI), t
+#define WIDE512M(off, k, t) VCVTPS2PD.Z ((off)/2)(SI), k, t
+
 // LEAF512 sums n elements, from lanes that start at -0 to the result.
-#define LEAF512(VALUE, MASKED) \
+#define LEAF512(VALUE, MASKED, STEP) \
 	VBROADCASTSD (R10), Z10; \
 	VBROADCASTSD negzero<>(SB), Z0; \
 	VMOVAPD Z0, Z1; \
@@ -38,7 +42,7 @@ loop: \
 	VADDPD Z5, Z1, Z1; \
 	VADDPD Z6, Z2, Z2; \
 	VADDPD Z7, Z3, Z3; \
-	ADDQ $256, SI; \
+	ADDQ $STEP, SI; \
 	ADDQ $256, R10; \
 	DECQ CX; \
 	JNZ loop; \
@@ -94,7 +98,7 @@ TEXT ·sumDiff512(SB), NOSPLIT, $0-32
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), R10
 	MOVQ n+24(FP), BX
-	LEAF512(DIFF512, DIFF512M)
+	LEAF512(DIFF512, DIFF512M, 256)
 
 // func sumDev512(out, x, y unsafe.Pointer, n int)
 TEXT ·sumDev512(SB), NOSPLIT, $0-32
@@ -102,7 +106,7 @@ TEXT ·sumDev512(SB), NOSPLIT, $0-32
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), R10
 	MOVQ n+24(FP), BX
-	LEAF512(DEV512, DEV512M)
+	LEAF512(DEV512, DEV512M, 256)
 
 // func sumDot512(out, x, y unsafe.Pointer, n int)
 TEXT ·sumDot512(SB), NOSPLIT, $0-32
@@ -110,7 +114,15 @@ TEXT ·sumDot512(SB), NOSPLIT, $0-32
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), R10
 	MOVQ n+24(FP), BX
-	LEAF512(DOT512, DOT512M)
+	LEAF512(DOT512, DOT512M, 256)
+
+// func sumWide512(out, x unsafe.Pointer, n int)
+TEXT ·sumWide512(SB), NOSPLIT, $0-24
+	MOVQ out+0(FP), DI
+	MOVQ x+8(FP), SI
+	LEAQ negzero<>(SB), R10
+	MOVQ n+16(FP), BX
+	LEAF512(WIDE512, WIDE512M, 128)
 
 #define DIFF256(off, t) VMOVUPD off(SI), t; VSUBPD off(R10), t, t; VMULPD t, t, t
 #define DEV256(off, t) VMOVUPD off(SI), t; VSUBPD Y10, t, t; VMULPD t, t, t
@@ -127,7 +139,7 @@ TEXT ·sumDot512(SB), NOSPLIT, $0-32
 	VADDPD Y12, d, d
 
 // LEAF256 sums n elements, a multiple of 32, into lanes.
-#define LEAF256(VALUE) \
+#define LEAF256(VALUE, STEP) \
 	VBROADCASTSD (R10), Y10; \
 	VMOVUPD (DI), Y0; \
 	VMOVUPD 32(DI), Y1; \
@@ -142,7 +154,7 @@ TEXT ·sumDot512(SB), NOSPLIT, $0-32
 loop: \
 	FOUR256(VALUE, 0, Y0, Y1, Y2, Y3); \
 	FOUR256(VALUE, 128, Y4, Y5, Y6, Y7); \
-	ADDQ $256, SI; \
+	ADDQ $STEP, SI; \
 	ADDQ $256, R10; \
 	DECQ CX; \
 	JNZ loop; \
@@ -164,7 +176,7 @@ TEXT ·addDiff256(SB), NOSPLIT, $0-32
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), R10
 	MOVQ n+24(FP), CX
-	LEAF256(DIFF256)
+	LEAF256(DIFF256, 256)
 
 // func addDev256(lane *[32]float64, x, y unsafe.Pointer, n int)
 TEXT ·addDev256(SB), NOSPLIT, $0-32
@@ -172,7 +184,7 @@ TEXT ·addDev256(SB), NOSPLIT, $0-32
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), R10
 	MOVQ n+24(FP), CX
-	LEAF256(DEV256)
+	LEAF256(DEV256, 256)
 
 // func addDot256(lane *[32]float64, x, y unsafe.Pointer, n int)
 TEXT ·addDot256(SB), NOSPLIT, $0-32
@@ -180,7 +192,17 @@ TEXT ·addDot256(SB), NOSPLIT, $0-32
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), R10
 	MOVQ n+24(FP), CX
-	LEAF256(DOT256)
+	LEAF256(DOT256, 256)
+
+#define WIDE256(off, t) VCVTPS2PD ((off)/2)(SI), t
+
+// func addWide256(lane *[32]float64, x unsafe.Pointer, n int)
+TEXT ·addWide256(SB), NOSPLIT, $0-24
+	MOVQ lane+0(FP), DI
+	MOVQ x+8(FP), SI
+	LEAQ negzero<>(SB), R10
+	MOVQ n+16(FP), CX
+	LEAF256(WIDE256, 128)
 
 // Columns: acc[c] = acc[c] + v(0, c) + v(1, c) + ... over rows of x that are
 // stride bytes apart; without acc[c] if from is 0. They do 32 columns at a time,

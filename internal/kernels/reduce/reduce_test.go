@@ -126,6 +126,16 @@ func TestPairs(t *testing.T) {
 					t.Fatalf("%s: form %d of %d elements: %v, want %v", name, f, n, got, want)
 				}
 			}
+			narrow := make([]float32, n)
+			for i := range x {
+				narrow[i] = float32(x[i])
+				x[i] = float64(narrow[i])
+			}
+			var got float64
+			SumPairs(Wide, unsafe.Pointer(&got), unsafe.Pointer(&narrow[0]), nil, n)
+			if want := plainSum(x); math.Float64bits(got) != math.Float64bits(want) {
+				t.Fatalf("%s: %d elements of float32: %v, want %v", name, n, got, want)
+			}
 		}
 	})
 }
