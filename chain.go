@@ -154,9 +154,29 @@ func (c Chain[T]) Diagonal(offset, axis1, axis2 int) Chain[T] {
 	return Chain[T]{c.c.Diagonal(offset, axis1, axis2)}
 }
 
-// Reshape gives the result, in C order, another shape, where the operands'
-// strides allow a view; it is an error where they do not.
+// Reshape gives the elements of the result, in order (last axis fastest),
+// another shape; one length may be -1 and is worked out. It costs nothing where
+// the strides of the operands allow it, as they do if these are contiguous and
+// of the shape of the result. Otherwise the chain so far is evaluated into a
+// buffer first, in a pass that Explain shows.
 func (c Chain[T]) Reshape(shape ...int) Chain[T] { return Chain[T]{c.c.Reshape(shape...)} }
+
+// MoveAxes moves axis from[k] of the result to place to[k] for every k; the
+// others keep their order.
+func (c Chain[T]) MoveAxes(from, to []int) Chain[T] { return Chain[T]{c.c.MoveAxes(from, to)} }
+
+// Rot90 turns the result by k quarters in the plane of two axes, as
+// [Array.Rot90] does.
+func (c Chain[T]) Rot90(k, axis1, axis2 int) Chain[T] {
+	return Chain[T]{c.c.Rot90(k, axis1, axis2)}
+}
+
+// SlidingWindow gives all windows of the result, as [Array.SlidingWindow] does:
+// the axes of the windows are the last ones. What windows share is computed in
+// each of them anew, so steps that cost much are better evaluated before.
+func (c Chain[T]) SlidingWindow(window []int, axes ...int) Chain[T] {
+	return Chain[T]{c.c.SlidingWindow(window, axes...)}
+}
 
 // The bodies of the generated methods. Each method is one call, which is not
 // inlined, so that a package that uses nd compiles quickly.

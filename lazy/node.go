@@ -65,6 +65,9 @@ func (l *leaf) at(size uintptr, args []unsafe.Pointer) unsafe.Pointer {
 type viewStep struct {
 	name string
 	do   func(layout.Layout) (layout.Layout, error)
+	// copies: where there is no such view of an operand, the expression is first
+	// evaluated into memory of its own.
+	copies bool
 }
 
 // unknown reports whether n's shape waits for the arguments of a traced

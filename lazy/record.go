@@ -123,14 +123,30 @@ func record(op ops.Op, args ...*node) *node {
 	return n.settle()
 }
 
+// kindList names the kinds of s as people do.
 func kindList(s dtype.Set) string {
 	var names []string
+	for _, g := range []struct {
+		set  dtype.Set
+		name string
+	}{
+		{dtype.Integers, "integers"}, {dtype.Signed, "signed integers"}, {dtype.Unsigned, "unsigned integers"},
+		{dtype.Floats, "floats"}, {dtype.Complex, "complex numbers"}, {dtype.Booleans, "bool"},
+	} {
+		if s&g.set == g.set {
+			names = append(names, g.name)
+			s &^= g.set
+		}
+	}
 	for k := dtype.Bool; k < dtype.NumKinds; k++ {
 		if s.Has(k) {
 			names = append(names, k.String())
 		}
 	}
-	return strings.Join(names, ", ")
+	if n := len(names) - 1; n > 0 {
+		return strings.Join(names[:n], ", ") + " and " + names[n]
+	}
+	return strings.Join(names, "")
 }
 
 // recordCast adds a conversion to elements of type t.
@@ -175,6 +191,9 @@ func viewed(n *node, v *viewStep) *node {
 	if _, err := v.do(layout.New(n.shape)); err != nil {
 		m := &node{typ: n.typ, shape: n.shape, view: v, steps: n.steps + 1}
 		return m.fail(err)
+	}
+	if v.copies {
+		n = copied(n, v)
 	}
 	if size > maxUnmerged {
 		n = merge(n)

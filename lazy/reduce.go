@@ -193,7 +193,7 @@ func recordFold(a *node, f *reduction) *node {
 				gone = append(gone, k+1)
 			}
 		}
-		r = viewed(r, &viewStep{f.name, func(l layout.Layout) (layout.Layout, error) {
+		r = viewed(r, &viewStep{name: f.name, do: func(l layout.Layout) (layout.Layout, error) {
 			if len(gone) == 0 {
 				return l, nil
 			}
