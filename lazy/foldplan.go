@@ -2,6 +2,7 @@ package lazy
 
 import (
 	"slices"
+	"unsafe"
 
 	"github.com/ndgo/nd/internal/dtype"
 	"github.com/ndgo/nd/internal/kernels"
@@ -313,18 +314,44 @@ func (p *plan) putInOrder(folds []*node, shape, kept []int) {
 	}
 }
 
-// endWithFold drops the last stage if all that it does is to copy the one
-// result of the stage before, which then goes to the destination at once: it is
-// written when all operands have been read.
+// endWithFold looks whether all that the last stage does is to copy the results
+// of the stage before, its only ones. Then they may go to the destination at
+// once, if it has no memory in common with operands, of which some are read
+// after the first result is written. A single result is written when all
+// operands have been read, so that the last stage is dropped for good.
 func (p *plan) endWithFold(n *node) {
 	k := len(p.stages) - 2
-	if n.op != ops.Load || n.leaf.from == nil || k < 0 || layout.Size(p.shape) != 1 {
+	if n.op != ops.Load || n.leaf.from == nil || k < 0 || !layout.EqualShape(n.shape, p.shape) ||
+		!layout.IsC(n.shape, n.leaf.lay.Strides) || !layout.IsC(p.shape, p.strides) {
 		return
 	}
 	fs := p.stages[k].fold
-	if fs != nil && fs.total == 1 && len(fs.parts) == 1 && p.folded[n.leaf.from] == fs.parts[0].into && fs.parts[0].size == int(n.typ.Size) {
-		p.stages = p.stages[:k+1]
+	if fs == nil || len(fs.parts) != 1 || p.folded[n.leaf.from] != fs.parts[0].into || fs.total*fs.parts[0].size != layout.Size(p.shape)*int(n.typ.Size) {
+		return
 	}
+	if fs.total == 1 && layout.Size(p.shape) == 1 {
+		p.stages = p.stages[:k+1]
+	} else {
+		p.straight = true
+	}
+}
+
+// clearOf reports whether dst has no memory in common with any operand.
+func (p *plan) clearOf(dst *rawView, args []unsafe.Pointer) bool {
+	size := int(dst.typ.Size)
+	lo := uintptr(dst.base) + uintptr((dst.offset-p.below)*size)
+	hi := uintptr(dst.base) + uintptr((dst.offset+p.above)*size)
+	for i := range p.leaves {
+		l := &p.leaves[i]
+		var base uintptr
+		if !l.fixed {
+			base = uintptr(l.node.leaf.data(args))
+		}
+		if base+l.lo < hi && lo < base+l.hi {
+			return false
+		}
+	}
+	return true
 }
 
 // together returns r and the reductions that can share its pass: over the same

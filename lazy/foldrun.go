@@ -231,6 +231,16 @@ const shortRun = 512
 // slow to follow when it comes to the next segment only after this one.
 func (s *stream) RunRows(f *prog.Frame, n, rows int, steps []int) {
 	v := &s.fs.values[0]
+	if n == s.fs.count && n <= reduce.LeafSize && s.fill == 0 && v.pair.form != reduce.None {
+		if form, x, y, ok := (*foldRun)(s).pairSlots(); ok {
+			px, py, out := s.walk.Slots[x].Ptr, s.walk.Slots[y].Ptr, s.parts[0].out
+			for r := range rows {
+				reduce.SumPairs(form, unsafe.Add(out, (s.done+r)*8), unsafe.Add(px, r*steps[x]), unsafe.Add(py, r*steps[y]), n)
+			}
+			s.done += rows
+			return
+		}
+	}
 	if k := v.load; k >= 0 && s.fs.far && s.walk.Slots[k].Stride == v.size && v.typ.Kind != dtype.Other &&
 		n*v.size >= 64 && n*v.size <= pieceSize*8 && steps[k] != n*v.size && s.stop == nil {
 		const some = 16
@@ -380,24 +390,31 @@ func (r *foldRun) direct(done, n int, short bool) int {
 	return m
 }
 
-// pairs is direct for sums of pairs, by whole leaves.
-func (r *foldRun) pairs(done, n int) int {
+// pairSlots returns the form of a sum of pairs for the segment that the nest is
+// at, with the slots of x and y. It is not ok if they do not lie side by side.
+func (r *foldRun) pairSlots() (form reduce.Form, x, y int, ok bool) {
 	v := &r.fs.values[0]
-	form, x, y := v.pair.form, r.walk.Slots[v.pair.x], r.walk.Slots[v.pair.y]
-	if form == reduce.Diff && x.Stride == 0 {
+	form, x, y = v.pair.form, v.pair.x, v.pair.y
+	if form == reduce.Diff && r.walk.Slots[x].Stride == 0 {
 		x, y = y, x // the square is the same
 	}
-	if form == reduce.Diff && y.Stride == 0 {
+	size := form.Size()
+	other := r.walk.Slots[y].Stride
+	if form == reduce.Diff && other == 0 {
 		form = reduce.Dev
 	}
-	size := 8
-	if form == reduce.Wide {
-		size = 4
-	}
+	return form, x, y, r.walk.Slots[x].Stride == size && (other == size || form == reduce.Dev)
+}
+
+// pairs is direct for sums of pairs, by whole leaves.
+func (r *foldRun) pairs(done, n int) int {
 	room := r.room()
-	if r.pos%reduce.LeafSize != 0 || n < room || x.Stride != size || y.Stride != size && form != reduce.Dev {
+	form, sx, sy, ok := r.pairSlots()
+	if !ok || r.pos%reduce.LeafSize != 0 || n < room {
 		return 0
 	}
+	x, y := r.walk.Slots[sx], r.walk.Slots[sy]
+	size := x.Stride
 	p := &r.parts[0]
 	px, py := unsafe.Add(x.Ptr, done*size), unsafe.Add(y.Ptr, done*y.Stride)
 	if room == r.fs.count { // a leaf is all there is

@@ -26,17 +26,18 @@ type plan struct {
 
 	buffered bool // the result goes to a buffer first, as it overlaps operands
 
-	checks []check
-	nils   []check
-	stages []stage // in order; the last one writes the destination
-	temps  []temp
-	folded map[*node]int // reductions that have a pass: the temp of the result
-	folds  []*node       // all reductions, in an order in which they can be computed
-	user   bool          // runs functions of the user, which may panic
-	blocks *blockPlan    // if not nil, in place of stages
-	plain  bool          // all types are numbers or bool, so memory may be reused
-	bytes  int           // the destination's size
-	direct bool          // all there is to do is one run of one program
+	checks   []check
+	nils     []check
+	stages   []stage // in order; the last one writes the destination
+	temps    []temp
+	folded   map[*node]int // reductions that have a pass: the temp of the result
+	folds    []*node       // all reductions, in an order in which they can be computed
+	user     bool          // runs functions of the user, which may panic
+	blocks   *blockPlan    // if not nil, in place of stages
+	straight bool          // the last stage copies what the one before may put in its place
+	plain    bool          // all types are numbers or bool, so memory may be reused
+	bytes    int           // the destination's size
+	direct   bool          // all there is to do is one run of one program
 
 	pool sync.Pool // *run
 }

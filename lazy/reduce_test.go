@@ -156,6 +156,51 @@ func TestReductionIntoItsOperand(t *testing.T) {
 	expect(t, x, 0.1, 0.2, 0.3, 0.4)
 }
 
+// Results go to the destination at once only where it is apart from the
+// operands.
+func TestReductionIntoPartOfItsOperand(t *testing.T) {
+	fresh := func() []float64 {
+		x := make([]float64, 64*8)
+		for i := range x {
+			x[i] = float64(i * i % 23)
+		}
+		return x
+	}
+	apart := make([]float64, 8)
+	x := fresh()
+	for name, reduce := range map[string]func(c lazy.Chain) lazy.Chain{
+		"columns": func(c lazy.Chain) lazy.Chain { return c.Over(0).Sum() },
+		"rows":    func(c lazy.Chain) lazy.Chain { return c.Transpose().Over(1).Max() },
+		"traced":  nil,
+	} {
+		f := lazy.Trace(func(a []lazy.Chain) lazy.Chain { return a[0].Over(0).Sum() }, lazy.ParamOf[float64]("x"))
+		c := from(x, 64, 8)
+		run := func(dst []float64) {
+			t.Helper()
+			var err error
+			if reduce == nil {
+				err = lazy.Run(f, of(dst, 8), array(of(x, 64, 8)))
+			} else {
+				err = lazy.EvalInto(reduce(c), of(dst, 8))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		copy(x, fresh())
+		run(apart)
+		for _, row := range []int{0, 5, 63} {
+			copy(x, fresh())
+			run(x[8*row:][:8])
+			if !slices.Equal(x[8*row:][:8], apart) {
+				t.Errorf("%s into row %d: %v, want %v", name, row, x[8*row:][:8], apart)
+			}
+			copy(x, fresh())
+			run(apart)
+		}
+	}
+}
+
 func TestReductionIsTraced(t *testing.T) {
 	f := lazy.Trace(func(a []lazy.Chain) lazy.Chain { return a[0].Sub(a[0].Over(0).Mean()) }, lazy.ParamOf[float64]("x"))
 	var d [4]float64

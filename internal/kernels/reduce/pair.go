@@ -16,8 +16,8 @@ const (
 	Wide      // x, of float32
 )
 
-// size is that of an element of x.
-func (f Form) size() int {
+// Size is that of an element of x.
+func (f Form) Size() int {
 	if f == Wide {
 		return 4
 	}

@@ -73,7 +73,7 @@ func sumPairs(f Form, out, x, y unsafe.Pointer, n int) {
 			if f == Diff || f == Dot {
 				rest = unsafe.Add(y, 8*whole)
 			}
-			addPairsGo(f, &lane, unsafe.Add(x, f.size()*whole), rest, n-whole)
+			addPairsGo(f, &lane, unsafe.Add(x, f.Size()*whole), rest, n-whole)
 		}
 		*(*float64)(out) = endLanes(&lane)
 		return
