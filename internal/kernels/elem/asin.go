@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/ndgo/nd/internal/kernels/elem/coef"
+	"github.com/ndgo/nd/internal/kernels/elem/coef/single"
 )
 
 // asinCore returns what Asin and Acos share for a = |x| < 1: w + v, which is the
@@ -77,46 +78,64 @@ func Acos(x float64) float64 {
 	return h + (((ph - h) - w) + (pl - v))
 }
 
-// asin32 is asinCore for float32 results.
-func asin32(a float64) (y float64, small bool) {
+// asinCore32 is asinCore for float32, a < 1.
+func asinCore32(a float32) (w, v float32, small bool) {
 	small = a <= 0.5
-	w, u := a, float64(a*a)
+	w, u, l := a, float32(a*a), float32(0)
 	if !small {
-		u = float64((1 - a) * 0.5)
-		w = math.Sqrt(u)
+		u = float32((1 - a) * 0.5)
+		w = float32(math.Sqrt(float64(u)))
+		l = fma32(-w, w, u) / (w + w)
 	}
-	return math.FMA(w*u, horner7(u, &coef.Asin32P), w), small
+	c := &single.AsinP
+	p := fma32(fma32(fma32(fma32(c[4], u, c[3]), u, c[2]), u, c[1]), u, c[0])
+	return w, fma32(float32(w*u), p, l), small
 }
 
-// Asin32 returns the arc sine of x. Error: 0.501 ULP. Special values as for
-// Asin.
+// Asin32 returns the arc sine of x, as Asin. Error: 0.68 ULP. Special values as
+// for Asin.
 func Asin32(x float32) float32 {
-	c := float64(x)
-	a := math.Abs(c)
-	if !(a <= 1) {
+	a := abs32(x)
+	if !(a < 1) {
+		if a == 1 {
+			return copysign32(single.Pio2A, x)
+		}
 		return nan32()
 	}
-	y, small := asin32(a)
+	w, v, small := asinCore32(a)
+	y := w + v
 	if !small {
-		y = coef.Pio2A - (y + y)
+		w, v = w+w, v+v
+		h := single.Pio2A - w
+		y = h + (((single.Pio2A - h) - w) + (single.Pio2B - v))
 	}
-	return float32(math.Copysign(y, c))
+	return copysign32(y, x)
 }
 
-// Acos32 returns the arc cosine of x. Error: 0.501 ULP. Special values as for
-// Acos.
+// Acos32 returns the arc cosine of x, as Acos. Error: 0.63 ULP. Special values
+// as for Acos.
 func Acos32(x float32) float32 {
-	c := float64(x)
-	a := math.Abs(c)
-	if !(a <= 1) {
+	a := abs32(x)
+	if !(a < 1) {
+		switch x {
+		case 1:
+			return 0
+		case -1:
+			return 2 * single.Pio2A
+		}
 		return nan32()
 	}
-	y, small := asin32(a)
-	switch {
-	case small:
-		return float32(coef.Pio2A - math.Copysign(y, c))
-	case x > 0:
-		return float32(y + y)
+	w, v, small := asinCore32(a)
+	ph, pl := single.Pio2A, single.Pio2B
+	if !small {
+		w, v = w+w, v+v
+		if x > 0 {
+			return w + v
+		}
+		ph, pl = 2*single.Pio2A, 2*single.Pio2B
+	} else if x < 0 {
+		w, v = -w, -v
 	}
-	return float32(coef.PiHi - (y + y))
+	h := ph - w
+	return h + (((ph - h) - w) + (pl - v))
 }

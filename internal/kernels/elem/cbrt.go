@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/ndgo/nd/internal/kernels/elem/coef"
+	"github.com/ndgo/nd/internal/kernels/elem/coef/single"
 )
 
 // The cube root writes |x| = m·2^(3q+i) with 1 <= m < 2 and i = -1, 0 or 1, and
@@ -55,18 +56,35 @@ func Cbrt(x float64) float64 {
 	return math.Copysign(math.Float64frombits(math.Float64bits(y)+s), x)
 }
 
-// Cbrt32 returns the cube root of x. Error: 0.501 ULP. Special values as for
-// Cbrt.
+// Cbrt32 returns the cube root of x, as Cbrt, but y is corrected at once. Error:
+// 0.69 ULP. Special values as for Cbrt.
 func Cbrt32(x float32) float32 {
-	c := float64(x)
-	a := math.Abs(c)
-	if !(a > 0 && a <= math.MaxFloat32) {
-		if x != x {
+	a, bias := abs32(x), float32(0)
+	if ix := math.Float32bits(a); ix-minNormal32 >= infBits32-minNormal32 {
+		switch {
+		case x != x:
 			return nan32()
+		case a == 0 || a > 1:
+			return x
 		}
-		return x
+		a, bias = float32(a*0x1p24), -24
 	}
-	n, r, s := cbrtReduce(a, 0)
-	y := float64(n * float64(r*r))
-	return float32(math.Copysign(math.Float64frombits(math.Float64bits(y)+s), c))
+	b := math.Float32bits(a)
+	e := float32(int32(b>>23)-127) + bias
+	t := fma32(e, 1.0/3, magic32)
+	q := t - magic32
+	i := int32(fma32(-3, q, e))
+	m := math.Float32frombits(b&(1<<23-1) | 127<<23)
+	c := &single.CbrtR
+	p := fma32(fma32(fma32(fma32(c[4], m, c[3]), m, c[2]), m, c[1]), m, c[0])
+	r := float32(p * single.CbrtS[i+1])
+	n := math.Float32frombits(math.Float32bits(m) + uint32(i)<<23)
+	r2 := float32(r * r)
+	y := float32(n * r2)
+	y2 := float32(y * y)
+	y2e := fma32(y, y, -y2)
+	y3 := float32(y2 * y)
+	y3e := fma32(y2e, y, fma32(y2, y, -y3))
+	y = fma32((n-y3)-y3e, float32(r2*(1.0/3)), y)
+	return copysign32(math.Float32frombits(math.Float32bits(y)+math.Float32bits(t)<<23), x)
 }

@@ -9,7 +9,7 @@ import (
 var cunary = map[string]func(complex128) complex128{
 	"exp": CExp, "exp2": CExp2, "expm1": CExpm1, "log": CLog, "log2": CLog2, "log10": CLog10, "log1p": CLog1p,
 	"sqrt": CSqrt,
-	"sin": CSin, "cos": CCos, "tan": CTan, "sinh": CSinh, "cosh": CCosh, "tanh": CTanh,
+	"sin":  CSin, "cos": CCos, "tan": CTan, "sinh": CSinh, "cosh": CCosh, "tanh": CTanh,
 	"arcsin": CAsin, "arccos": CAcos, "arctan": CAtan,
 	"arcsinh": CAsinh, "arccosh": CAcosh, "arctanh": CAtanh,
 }
@@ -17,7 +17,7 @@ var cunary = map[string]func(complex128) complex128{
 var cunary64 = map[string]func(complex64) complex64{
 	"exp": CExp64, "exp2": CExp264, "expm1": CExpm164, "log": CLog64, "log2": CLog264, "log10": CLog1064, "log1p": CLog1p64,
 	"sqrt": CSqrt64,
-	"sin": CSin64, "cos": CCos64, "tan": CTan64, "sinh": CSinh64, "cosh": CCosh64, "tanh": CTanh64,
+	"sin":  CSin64, "cos": CCos64, "tan": CTan64, "sinh": CSinh64, "cosh": CCosh64, "tanh": CTanh64,
 	"arcsin": CAsin64, "arccos": CAcos64, "arctan": CAtan64,
 	"arcsinh": CAsinh64, "arccosh": CAcosh64, "arctanh": CAtanh64,
 }

@@ -61,12 +61,21 @@ func Exp32(x float32) float32 {
 		}
 		x = clamp32(x, -104, 89)
 	}
+	n, r := expReduce32(x)
+	return expFinish32(n, expPart32(r, n), edge, int(int32(n<<10)>>13))
+}
+
+// expReduce32 writes x as k·ln2/8 + r, with k in the low 22 bits of n.
+func expReduce32(x float32) (n uint32, r float32) {
 	t := fma32(x, single.InvLn2o8, magic32)
 	k := t - magic32
-	r := fma32(-k, single.Ln2o8Lo, fma32(-k, single.Ln2o8Hi, x))
-	n := math.Float32bits(t)
-	p := fma32(float32(r*r), fma32(fma32(single.ExpQ[2], r, single.ExpQ[1]), r, single.ExpQ[0]), r+single.ExpRest[n&7])
-	return expFinish32(n, p, edge, int(k)>>3)
+	return math.Float32bits(t), fma32(-k, single.Ln2o8Lo, fma32(-k, single.Ln2o8Hi, x))
+}
+
+// expPart32 returns e^r - 1, and what the table's entry at n lacks.
+func expPart32(r float32, n uint32) float32 {
+	c := &single.ExpQ
+	return fma32(float32(r*r), fma32(fma32(c[2], r, c[1]), r, c[0]), r+single.ExpRest[n&7])
 }
 
 // expFinish32 returns 2^(n/8)·(1+p), n standing for an integer in its low bits, of

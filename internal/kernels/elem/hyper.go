@@ -158,39 +158,75 @@ func Tanh(x float64) float64 {
 	return xorSign(math.FMA(e, c, q), math.Float64bits(x))
 }
 
-// hyper32 returns S, C and the polynomials of Sinh for a float32 result, for
-// 0 <= a <= 200.
-func hyper32(a float64) (s, c, sinh, coshm1 float64) {
-	t := math.FMA(a, coef.InvLn2o8, magic)
-	k := t - magic
-	r := math.FMA(-k, coef.Ln2o8Hi, a)
-	n := math.Float64bits(t)
-	ah, _ := expTable(n, 1)
-	bh, _ := expTable(-n, 1)
-	u := float64(r * r)
-	return ah - bh, ah + bh, math.FMA(r*u, math.FMA(u, coef.ExpOdd32[1], coef.ExpOdd32[0]), r),
-		float64(u * math.FMA(u, coef.ExpEven32[1], coef.ExpEven32[0]))
-}
-
-// Sinh32 returns the hyperbolic sine of x. Error: 0.501 ULP. Special values as
-// for Sinh.
-func Sinh32(x float32) float32 {
-	c := float64(x)
-	if x != x {
-		return nan32()
+// expm1Pair32 returns e^a - 1 as a pair, for 0 <= a < 87; large says that a may be
+// beyond 16 and what 1 rounds off counts.
+func expm1Pair32(a float32, large bool) (y, yl float32) {
+	t := fma32(a, single.InvLn2o8, magic32)
+	k := t - magic32
+	r := fma32(-k, single.Ln2o8Hi, a)
+	n := math.Float32bits(t)
+	q := expm1Part(r, -k, n)
+	h := expTable32(n)
+	d := h - 1
+	s := fma32(h, r, d)
+	sl := fma32(h, r, d-s)
+	if large {
+		sl += (h - d) - 1
 	}
-	sh, ch, s, c1 := hyper32(min(math.Abs(c), 200))
-	return float32(xorSign(math.FMA(ch, s, math.FMA(sh, c1, sh)), math.Float64bits(c)))
+	sl = fma32(h, q, sl)
+	y = s + sl
+	return y, (s - y) + sl
 }
 
-// Cosh32 returns the hyperbolic cosine of x. Error: 0.501 ULP. Special values as
+// overPlus32 returns (y+yl)/(y+yl+n) as a pair, for y >= 0 and a positive integer n.
+func overPlus32(y, yl, n float32) (z, zl float32) {
+	d := y + n
+	dl := (max(y, n) - d) + min(y, n) + yl
+	c := 1 / d
+	z = float32(y * c)
+	return z, float32((fma32(-z, dl, fma32(-z, d, y)) + yl) * c)
+}
+
+// hyperFar32 returns e^a/2 for a >= 87.
+func hyperFar32(a float32) float32 {
+	n, r := expReduce32(min(a, 90))
+	h := expTable32(n - 16)
+	v := fma32(h, expPart32(r, n), h)
+	return v + v
+}
+
+// Sinh32 returns the hyperbolic sine of x: with y = e^|x| - 1 it is
+// (y + y/(y+1))/2. Error: 0.67 ULP. Special values as for Sinh.
+func Sinh32(x float32) float32 {
+	a := abs32(x)
+	if !(a < 87) {
+		if x != x {
+			return nan32()
+		}
+		return xorSign32(hyperFar32(a), math.Float32bits(x))
+	}
+	y, yl := expm1Pair32(a, true)
+	z, zl := overPlus32(y, yl, 1)
+	s := y + z
+	s += ((y - s) + z) + (yl + zl)
+	return xorSign32(float32(0.5*s), math.Float32bits(x))
+}
+
+// Cosh32 returns the hyperbolic cosine of x. Error: 0.88 ULP. Special values as
 // for Cosh.
 func Cosh32(x float32) float32 {
-	if x != x {
-		return nan32()
+	a := abs32(x)
+	if !(a < 87) {
+		if x != x {
+			return nan32()
+		}
+		return hyperFar32(a)
 	}
-	sh, ch, s, c1 := hyper32(min(math.Abs(float64(x)), 200))
-	return float32(math.FMA(sh, s, math.FMA(ch, c1, ch)))
+	n, r := expReduce32(a)
+	h := expTable32(n - 8)
+	p := expPart32(r, n)
+	e := fma32(h, p, h) // e^a/2
+	return e + (0.25/e + fma32(h, p, h-e))
 }
 
 // Tanh32 returns the hyperbolic tangent of x, as Tanh. Error: 0.67 ULP. Special
@@ -200,20 +236,8 @@ func Tanh32(x float32) float32 {
 		return nan32()
 	}
 	a := min(abs32(x), 10) // from where on it is 1
-	t := fma32(a, 2*single.InvLn2o8, magic32)
-	k := t - magic32
-	r := fma32(-k, single.Ln2o8Hi, a+a)
-	n := math.Float32bits(t)
-	q := expm1Part(r, -k, n)
-	// e^2a - 1 as a pair.
-	h := expTable32(n)
-	d := h - 1
-	s := fma32(h, r, d)
-	sl := fma32(h, q, fma32(h, r, d-s))
-	y := s + sl
-	yl := (s - y) + sl
-	// And 2 more.
-	d = y + 2
+	y, yl := expm1Pair32(a+a, false)
+	d := y + 2
 	dl := (max(y, 2) - d) + min(y, 2) + yl
 	c := 1 / d
 	z := float32(y * c)

@@ -254,40 +254,33 @@ func Log1032(x float32) float32 {
 // Log1p32 returns ln(1+x) for float32, as Log1p. Error: 0.77 ULP. Special
 // values as for Log1p.
 func Log1p32(x float32) float32 {
-	edge := !(x > -1 && x < 0x1p60)
-	if edge {
+	if !(x > -1 && x <= math.MaxFloat32) {
 		switch {
 		case x != x || x < -1:
 			return nan32()
 		case x == -1:
 			return float32(math.Inf(-1))
-		case x > math.MaxFloat32:
-			return x
 		}
+		return x
 	}
+	return copysign32(log1pSum32(x, 0), x) // mends -0
+}
+
+// log1pSum32 returns ln(1+x+xl) for finite x > -1, but for the sign of a zero.
+func log1pSum32(x, xl float32) float32 {
 	u := 1 + x
 	b := u - 1
-	ul := (1 - (u - b)) + (x - b)
+	ul := (1 - (u - b)) + (x - b) + xl
 	ix := math.Float32bits(u)
 	k, j, z := logReduce32(ix)
 	sc := math.Float32frombits(127<<23 - (ix-logOff32)&(0x1ff<<23)) // 2^-k
 	zl := float32(float32(ul*sc) * single.LogR[j])
-	if edge {
+	if x >= 0x1p60 {
 		zl = 0 // and k may be too large for sc
 	}
+	if k == 0 && j == 5 {
+		z, zl = x, xl
+	}
 	zl = fma32(-z, zl, zl)
-	if k == 0 && j == 5 {
-		z, zl = x, 0
-	}
-	return copysign32(logSum32(k, j, z, zl), x) // mends -0
-}
-
-// log1p32 returns ln(1+x) to float32 accuracy for finite x > -1.
-func log1p32(x float64) float64 {
-	k, j, z := logReduce(math.Float64bits(1 + x))
-	if k == 0 && j == 5 {
-		z = x
-	}
-	w := math.FMA(z*z, horner6(z, &coef.Log32Q), z)
-	return math.FMA(k, coef.Ln2Hi, coef.LogCHi[j]) + w
+	return logSum32(k, j, z, zl)
 }

@@ -60,6 +60,15 @@ func TestSinglePolynomials(t *testing.T) {
 		{"CosC", -32.9, 1e-5, pi4, func(v *big.Float) *big.Float { _, c := bsincosSmall(v); return c }, func(v *big.Float) *big.Float {
 			return badd(bsub(one, bscale(sq(v), -1)), bmul(sq(sq(v)), bhorner(sq(v), widen(single.CosC[:]...))))
 		}},
+		{"AtanP", -26.7, 1e-5, 0.668, batan, func(v *big.Float) *big.Float {
+			return badd(v, bmul(bmul(v, sq(v)), bhorner(sq(v), widen(single.AtanP[:]...))))
+		}},
+		{"AsinP", -27.6, 1e-5, 0.5, func(v *big.Float) *big.Float { return unaryRef["arcsin"](bfl(v)) }, func(v *big.Float) *big.Float {
+			return badd(v, bmul(bmul(v, sq(v)), bhorner(sq(v), widen(single.AsinP[:]...))))
+		}},
+		{"CbrtR", -14.6, 1, 2, func(v *big.Float) *big.Float { return bquo(one, unaryRef["cbrt"](bfl(v))) }, func(v *big.Float) *big.Float {
+			return bhorner(v, widen(single.CbrtR[:]...))
+		}},
 	} {
 		const n = 400
 		worst := 0.0
@@ -97,6 +106,12 @@ func TestSinglePairs(t *testing.T) {
 	check("Log10e", bquo(one, ln10), 48, single.Log10eHi, single.Log10eLo)
 	check("TwoOverPi", bquo(bfloat(2), bpi()), 24, single.TwoOverPi)
 	check("Pio2", bscale(bpi(), -1), 72, single.Pio2A, single.Pio2B, single.Pio2C)
+	center := batan(bfloat(float64(single.AtanCenter)))
+	check("Atan", center, 48, single.AtanHi, single.AtanLo)
+	check("AtanPi", bsub(bpi(), center), 48, single.AtanPiHi, single.AtanPiLo)
+	for j := range 3 {
+		check("CbrtS", bexp(bmul(ln2, bquo(bfloat(float64(1-j)), bfloat(3)))), 24, single.CbrtS[j])
+	}
 	for j := range uint32(8) {
 		h := expTable32(j)
 		e := bexp(bmul(ln2, bfloat(float64(j)/8)))

@@ -87,24 +87,6 @@ func softplus64(f *formula, x, _ value) value {
 	return f.canonical(x, y)
 }
 
-// expNeg32 is e^-|x|.
-func (f *formula) expNeg32(x value) value {
-	return f.exp32Of(f.neg(f.min(f.num(200), f.abs(x))))
-}
-
-func expit32(f *formula, x, _ value) value {
-	t := f.expNeg32(x)
-	n := f.choose(lt, x, f.num(0), t, f.num(1))
-	return f.canonical(x, f.div(n, f.addf(t, f.num(1))))
-}
-
-func silu32(f *formula, x, _ value) value {
-	c := f.max(f.num(-200), x)
-	t := f.expNeg32(c)
-	n := f.choose(lt, c, f.num(0), f.mul(c, t), c)
-	return f.canonical(x, f.div(n, f.addf(t, f.num(1))))
-}
-
 func logit32(f *formula, x, _ value) value {
 	f.require(gt, x, f.num(0))
 	f.require(lt, x, f.num(1))
@@ -116,11 +98,6 @@ func logit32(f *formula, x, _ value) value {
 	y = f.choose(eq, x, f.num(0), f.num(math.Inf(-1)), y)
 	y = f.choose(eq, x, f.num(1), f.num(math.Inf(1)), y)
 	return f.choose(nge, x, f.num(0), f.nan(), f.choose(gt, x, f.num(1), f.nan(), y))
-}
-
-func softplus32(f *formula, x, _ value) value {
-	l := f.log1pOf32(f.expNeg32(x))
-	return f.canonical(x, f.choose(gt, x, f.num(0), f.addf(l, x), l))
 }
 
 // The error functions. Both formulas of each are evaluated, and the one for the

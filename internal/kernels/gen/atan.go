@@ -1,8 +1,6 @@
 package main
 
 import (
-	"math"
-
 	"github.com/ndgo/nd/internal/kernels/elem/coef"
 )
 
@@ -91,38 +89,6 @@ func atan2of64(f *formula, y, x value) value {
 	return f.copysign(f.addf(s, w), y)
 }
 
-// atanOf32 is the arc tangent of y/x.
-func (f *formula) atanOf32(y, x value) value {
-	n, d := f.choose(gt, y, x, x, y), f.choose(gt, y, x, y, x)
-	t := f.div(n, d)
-	u := f.mul(t, t)
-	v := f.fma(f.mul(u, t), f.horner(u, coef.Atan32P[:]), t)
-	return f.choose(gt, y, x, f.sub(f.num(coef.AtanHi[7]), v), v)
-}
-
-func atan32(f *formula, x, _ value) value {
-	a := f.min(f.num(0x1p64), f.abs(x))
-	return f.canonical(x, f.copysign(f.atanOf32(a, f.num(1)), x))
-}
-
-func atan2of32(f *formula, y, x value) value {
-	ay, ax := f.abs(y), f.abs(x)
-	for _, v := range []value{ay, ax} {
-		f.require(gt, v, f.num(0))
-		f.require(le, v, f.num(math.MaxFloat32))
-	}
-	f.check()
-	if !f.wide {
-		for _, v := range []value{ay, ax} {
-			f.special(ngt, v, f.num(0))
-			f.special(nle, v, f.num(math.MaxFloat32))
-		}
-	}
-	v := f.atanOf32(ay, ax)
-	v = f.chooseBit(x, 63, f.sub(f.num(coef.PiHi), v), v)
-	return f.copysign(v, y)
-}
-
 // asinCore is w + v as in package elem; half is a > 1/2.
 func (f *formula) asinCore(a value) (w, v value) {
 	small := func(x, y value) value { return f.choose(le, a, f.num(0.5), x, y) }
@@ -170,28 +136,5 @@ func acos64(f *formula, x, _ value) value {
 	}
 	y = f.choose(eq, x, f.num(1), f.num(0), y)
 	y = f.choose(eq, x, f.num(-1), f.num(coef.PiHi), y)
-	return f.choose(nle, a, f.num(1), f.nan(), y)
-}
-
-func (f *formula) asinOf32(a value) value {
-	u := f.mul(f.sub(f.num(1), a), f.num(0.5))
-	w := f.choose(le, a, f.num(0.5), a, f.sqrt(u))
-	u = f.choose(le, a, f.num(0.5), f.mul(a, a), u)
-	return f.fma(f.mul(w, u), f.horner(u, coef.Asin32P[:]), w)
-}
-
-func asin32(f *formula, x, _ value) value {
-	a := f.abs(x)
-	y := f.asinOf32(a)
-	y = f.choose(le, a, f.num(0.5), y, f.sub(f.num(coef.Pio2A), f.addf(y, y)))
-	return f.choose(nle, a, f.num(1), f.nan(), f.copysign(y, x))
-}
-
-func acos32(f *formula, x, _ value) value {
-	a := f.abs(x)
-	y := f.asinOf32(a)
-	y2 := f.addf(y, y)
-	far := f.choose(gt, x, f.num(0), y2, f.sub(f.num(coef.PiHi), y2))
-	y = f.choose(le, a, f.num(0.5), f.sub(f.num(coef.Pio2A), f.copysign(y, x)), far)
 	return f.choose(nle, a, f.num(1), f.nan(), y)
 }

@@ -102,27 +102,6 @@ func tanh64(f *formula, x, _ value) value {
 	return f.canonical(x, f.flip(z, x))
 }
 
-// hyper32 gives S, C, sinh r and cosh r - 1.
-func (f *formula) hyper32(a value) (s, c, sr, cr value) {
-	t, k := f.split(a)
-	r := f.fnma(k, f.num(coef.Ln2o8Hi), a)
-	ah, _ := f.expTable(t, f.bits(1<<52))
-	bh, _ := f.expTable(f.subi(f.bits(0), t), f.bits(1<<52))
-	u := f.mul(r, r)
-	sr = f.fma(f.mul(r, u), f.horner(u, coef.ExpOdd32[:]), r)
-	return f.sub(ah, bh), f.addf(ah, bh), sr, f.mul(u, f.horner(u, coef.ExpEven32[:]))
-}
-
-func sinh32(f *formula, x, _ value) value {
-	s, c, sr, cr := f.hyper32(f.min(f.num(200), f.abs(x)))
-	return f.canonical(x, f.flip(f.fma(c, sr, f.fma(s, cr, s)), x))
-}
-
-func cosh32(f *formula, x, _ value) value {
-	s, c, sr, cr := f.hyper32(f.min(f.num(200), f.abs(x)))
-	return f.canonical(x, f.fma(s, sr, f.fma(c, cr, c)))
-}
-
 const seriesEdge = 0x1p-12
 
 // series is a + a³(c1 + c2·a²).

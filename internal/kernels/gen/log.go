@@ -162,15 +162,6 @@ func (f *formula) log1pEdges(x, y value, most float64) value {
 	return f.choose(nge, x, f.num(-1), f.nan(), y)
 }
 
-// log1pOf32 is log1p32 of package elem.
-func (f *formula) log1pOf32(x value) value {
-	u := f.addf(x, f.num(1))
-	k, j, z := f.logReduce(u)
-	z = f.aroundOne(u, x, z)
-	w := f.fma(f.mul(z, z), f.horner(z, coef.Log32Q[:]), z)
-	return f.addf(f.fma(k, f.num(coef.Ln2Hi), f.table(&coef.LogCHi, j)), w)
-}
-
 // logSum is ln(g+gl) + n·ln2 for a pair, n being nothing for 0.
 func (f *formula) logSum(g, gl, n value) value {
 	k, j, z := f.logReduce(g)

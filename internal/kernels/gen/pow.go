@@ -149,14 +149,6 @@ func (f *formula) cbrtEdges(x, a, y value, most float64) value {
 	return f.canonical(x, y)
 }
 
-func cbrt32(f *formula, x, _ value) value {
-	a := f.abs(x)
-	f.between(a, math.SmallestNonzeroFloat32, math.MaxFloat32)
-	n, r, s := f.cbrtReduce(a, nothing)
-	y := f.mul(n, f.mul(r, r))
-	return f.cbrtEdges(x, a, f.copysign(f.addi(y, s), x), math.MaxFloat32)
-}
-
 func hypot64(f *formula, x, y value) value {
 	x, y = f.abs(x), f.abs(y)
 	a := f.choose(lt, x, y, y, x)

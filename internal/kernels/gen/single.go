@@ -47,11 +47,16 @@ func (f *formula) within(x value, limit, lo, hi float64) value {
 }
 
 func exp32(f *formula, x, _ value) value {
-	v := f.within(x, 87, -104, 89)
-	t, k := f.split32(v)
-	r := f.fnma(k, f.num32(single.Ln2o8Lo), f.fnma(k, f.num32(single.Ln2o8Hi), v))
-	p := f.fma(f.mul(r, r), f.horner32(r, single.ExpQ[:]), f.addf(r, f.table32(&single.ExpRest, t)))
+	t, k, p := f.expPart32(f.within(x, 87, -104, 89))
 	return f.expFinish32(x, t, f.mul(k, f.num(0.125)), p)
+}
+
+// expPart32 gives k, also in the low bits of t, and e^r - 1 with what the table's
+// entry at t lacks.
+func (f *formula) expPart32(x value) (t, k, p value) {
+	t, k = f.split32(x)
+	r := f.fnma(k, f.num32(single.Ln2o8Lo), f.fnma(k, f.num32(single.Ln2o8Hi), x))
+	return t, k, f.fma(f.mul(r, r), f.horner32(r, single.ExpQ[:]), f.addf(r, f.table32(&single.ExpRest, t)))
 }
 
 func exp2of32(f *formula, x, _ value) value {
@@ -110,23 +115,158 @@ func (f *formula) expTable32Of(t, n value) value {
 	return f.addi(f.table32(&single.Exp, t), f.shl(n, 20))
 }
 
-func tanh32(f *formula, x, _ value) value {
-	a := f.min(f.num(10), f.abs(x))
-	t := f.fma(a, f.num32(2*single.InvLn2o8), f.num(magic32))
-	k := f.sub(t, f.num(magic32))
-	r := f.fnma(k, f.num32(single.Ln2o8Hi), f.addf(a, a))
+// expm1Pair32 is e^a - 1 as a pair; large says that a may be beyond 16.
+func (f *formula) expm1Pair32(a value, large bool) (y, yl value) {
+	t, k := f.split32(a)
+	r := f.fnma(k, f.num32(single.Ln2o8Hi), a)
 	q := f.expm1Part(r, k, t)
 	h := f.expTable32(t)
 	d := f.sub(h, f.num(1))
 	s := f.fma(h, r, d)
-	sl := f.fma(h, q, f.fma(h, r, f.sub(d, s)))
-	y, yl := f.fastTwoSum(s, sl)
-	d = f.addf(y, f.num(2))
-	dl := f.addf(f.addf(f.sub(f.max(y, f.num(2)), d), f.min(y, f.num(2))), yl)
-	c := f.div(f.num(1), d)
-	z := f.mul(y, c)
-	e := f.addf(f.fnma(z, dl, f.fnma(z, d, y)), yl)
+	e := f.fma(h, r, f.sub(d, s))
+	if large {
+		e = f.addf(e, f.sub(f.sub(h, d), f.num(1)))
+	}
+	return f.fastTwoSum(s, f.fma(h, q, e))
+}
+
+// overPlus32 gives (y+yl)/(y+yl+n) as z + e·c.
+func (f *formula) overPlus32(y, yl value, n float64) (z, e, c value) {
+	d := f.addf(y, f.num(n))
+	dl := f.addf(f.addf(f.sub(f.max(y, f.num(n)), d), f.min(y, f.num(n))), yl)
+	c = f.div(f.num(1), d)
+	z = f.mul(y, c)
+	return z, f.addf(f.fnma(z, dl, f.fnma(z, d, y)), yl), c
+}
+
+func tanh32(f *formula, x, _ value) value {
+	a := f.min(f.num(10), f.abs(x))
+	y, yl := f.expm1Pair32(f.addf(a, a), false)
+	z, e, c := f.overPlus32(y, yl, 2)
 	return f.canonical(x, f.flip(f.fma(e, c, z), x))
+}
+
+// hyperFar32 is e^a/2 where a is 87 or more, else y.
+func (f *formula) hyperFar32(a, y value) value {
+	if f.wide {
+		return y
+	}
+	t, _, p := f.expPart32(f.min(f.num(90), a))
+	h := f.expTable32Of(t, f.subi(t, f.bits(16)))
+	v := f.fma(h, p, h)
+	return f.canonical(a, f.choose(lt, a, f.num(87), y, f.addf(v, v)))
+}
+
+func sinh32(f *formula, x, _ value) value {
+	a := f.abs(x)
+	f.less(a, 87)
+	b := a
+	if !f.wide {
+		b = f.min(f.num(87), a)
+	}
+	y, yl := f.expm1Pair32(b, true)
+	z, e, c := f.overPlus32(y, yl, 1)
+	s, l := f.fastTwoSum(y, z)
+	s = f.addf(s, f.addf(l, f.addf(yl, f.mul(e, c))))
+	y = f.flip(f.hyperFar32(a, f.mul(s, f.num(0.5))), x)
+	if f.wide {
+		return y
+	}
+	return f.canonical(x, y)
+}
+
+func cosh32(f *formula, x, _ value) value {
+	a := f.abs(x)
+	f.less(a, 87)
+	b := a
+	if !f.wide {
+		b = f.min(f.num(87), a)
+	}
+	t, _, p := f.expPart32(b)
+	h := f.expTable32Of(t, f.subi(t, f.bits(8)))
+	e := f.fma(h, p, h)
+	return f.hyperFar32(a, f.addf(e, f.addf(f.div(f.num(0.25), e), f.fma(h, p, f.sub(h, e)))))
+}
+
+// sigmoidEdge32 bounds |x| for the main form of the sigmoid functions: the low part
+// of e^-|x| is no subnormal number.
+const sigmoidEdge32 = 64
+
+// expNeg32 is e^-a as a pair.
+func (f *formula) expNeg32(a value) (t, tl value) {
+	n, _, p := f.expPart32(f.neg(a))
+	h := f.expTable32(n)
+	t = f.fma(h, p, h)
+	return t, f.fma(h, p, f.sub(h, t))
+}
+
+// overOnePlus32 is (n+nl)/(1+t+tl).
+func (f *formula) overOnePlus32(n, nl, t, tl value) value {
+	d, dl := f.onePlus(t, tl)
+	c := f.div(f.num(1), d)
+	q := f.mul(n, c)
+	return f.fma(f.addf(f.fnma(q, dl, f.fnma(q, d, n)), nl), c, q)
+}
+
+func expit32(f *formula, x, _ value) value {
+	a := f.abs(x)
+	f.less(a, sigmoidEdge32)
+	b := a
+	if !f.wide {
+		b = f.min(f.num(sigmoidEdge32), a)
+	}
+	t, tl := f.expNeg32(b)
+	n, nl := f.choose(ge, x, f.num(0), f.num(1), t), f.choose(ge, x, f.num(0), f.num(0), tl)
+	y := f.overOnePlus32(n, nl, t, tl)
+	if f.wide {
+		return y
+	}
+	far := f.choose(gt, x, f.num(0), f.num(1), exp32(f, x, nothing))
+	return f.choose(lt, a, f.num(sigmoidEdge32), y, far)
+}
+
+func silu32(f *formula, x, _ value) value {
+	a := f.abs(x)
+	f.less(a, sigmoidEdge32)
+	b := a
+	if !f.wide {
+		b = f.min(f.num(sigmoidEdge32), a)
+	}
+	t, tl := f.expNeg32(b)
+	p := f.mul(x, t)
+	n := f.choose(lt, x, f.num(0), p, x)
+	nl := f.choose(lt, x, f.num(0), f.fma(x, tl, f.fms(x, t, p)), f.num(0))
+	y := f.copysign(f.overOnePlus32(n, nl, t, tl), x)
+	if f.wide {
+		return y
+	}
+	c := f.max(f.num(-110), x)
+	m, k, p := f.expPart32(f.min(f.num(0), c))
+	h := f.expTable32(f.and(m, f.bits(7)))
+	v := f.fma(h, p, h)
+	w := f.mul(c, v)
+	w = f.addf(w, f.fma(c, f.fma(h, p, f.sub(h, v)), f.fms(c, v, w)))
+	far := f.choose(lt, x, f.num(0), f.scale(w, f.floor(f.mul(k, f.num(0.125)))), x)
+	return f.canonical(x, f.choose(lt, a, f.num(sigmoidEdge32), y, far))
+}
+
+func softplus32(f *formula, x, _ value) value {
+	a := f.abs(x)
+	f.less(a, sigmoidEdge32)
+	b := a
+	if !f.wide {
+		b = f.min(f.num(sigmoidEdge32), a)
+	}
+	t, tl := f.expNeg32(b)
+	l := f.log1pSum32(t, tl)
+	if !f.wide { // the logarithm is e^-|x|
+		l = f.choose(lt, a, f.num(sigmoidEdge32), l, exp32(f, f.neg(a), nothing))
+	}
+	y := f.choose(gt, x, f.num(0), f.addf(l, x), l)
+	if f.wide {
+		return y
+	}
+	return f.canonical(x, y)
 }
 
 const logOff32 = 0x3f000000 + 302<<13
@@ -206,9 +346,19 @@ func log1p32(f *formula, x, _ value) value {
 	f.require(gt, x, f.num(-1))
 	f.require(lt, x, f.num(0x1p60))
 	f.check()
+	return f.log1pEdges(x, f.copysign(f.log1pSum32(x, nothing), x), math.MaxFloat32)
+}
+
+// log1pSum32 is ln(1+x+xl), but for the sign of a zero; xl is nothing for 0.
+func (f *formula) log1pSum32(x, xl value) value {
 	u := f.addf(x, f.num(1))
 	b := f.sub(u, f.num(1))
 	ul := f.addf(f.sub(f.num(1), f.sub(u, b)), f.sub(x, b))
+	if xl != nothing {
+		ul = f.addf(ul, xl)
+	} else {
+		xl = f.num(0)
+	}
 	k, j, z := f.logReduce32(u)
 	t := f.subi(u, f.bits(logOff32))
 	sc := f.subi(f.bits(127<<23), f.and(t, f.bits(0x1ff<<23)))
@@ -216,11 +366,11 @@ func log1p32(f *formula, x, _ value) value {
 	if !f.wide {
 		zl = f.choose(lt, x, f.num(0x1p60), zl, f.num(0))
 	}
-	zl = f.fnma(z, zl, zl)
 	around := f.shr(t, 20)
 	z = f.chooseEqual(around, f.bits(5), x, z)
-	zl = f.chooseEqual(around, f.bits(5), f.num(0), zl)
-	return f.log1pEdges(x, f.copysign(f.logSum32(k, j, z, zl), x), math.MaxFloat32)
+	zl = f.chooseEqual(around, f.bits(5), xl, zl)
+	zl = f.fnma(z, zl, zl)
+	return f.logSum32(k, j, z, zl)
 }
 
 const circleLimit32 = 0x1p17
@@ -271,6 +421,147 @@ func cos32(f *formula, x, _ value) value {
 	t, r, lo := f.circle32(a)
 	t = f.addi(t, f.bits(1))
 	return f.circleEdges32(a, f.flip(f.sinCosOf32(t, r, lo), f.shl(t, 30)))
+}
+
+func tan32(f *formula, x, _ value) value {
+	a := f.abs(x)
+	t, r, lo := f.circle32(a)
+	u := f.mul(r, r)
+	h := f.fma(u, f.num(-0.5), f.num(1))
+	n, nl := f.fastTwoSum(r, f.fma(f.mul(u, r), f.horner32(u, single.SinS[:]), f.mul(lo, h)))
+	v := f.fnma(r, lo, f.fma(u, f.num(-0.5), f.sub(f.num(1), h)))
+	d, dl := f.fastTwoSum(h, f.fma(f.mul(u, u), f.horner32(u, single.CosC[:]), v))
+	n, d = f.chooseBit(t, 0, d, n), f.chooseBit(t, 0, n, d)
+	nl, dl = f.chooseBit(t, 0, dl, nl), f.chooseBit(t, 0, nl, dl)
+	c := f.div(f.num(1), d)
+	q := f.mul(n, c)
+	e := f.addf(f.fnma(q, dl, f.fnma(q, d, n)), nl)
+	return f.circleEdges32(a, f.flip(f.fma(e, c, q), f.shl(t, 31), x))
+}
+
+const atanNear = 0.668
+
+// atanSum32 is hi + lo + atan(n/d), or hi + lo - atan(n/d) where the sign bit of s
+// is set; s may be nothing.
+func (f *formula) atanSum32(n, d, hi, lo, s value) value {
+	c := f.div(f.num(1), d)
+	t := f.mul(n, c)
+	tl := f.mul(f.fnma(t, d, n), c)
+	if s != nothing {
+		t, tl = f.flip(t, s), f.flip(tl, s)
+	}
+	u := f.mul(t, t)
+	p := f.horner32(u, single.AtanP[:])
+	y, e := f.fastTwoSum(hi, t)
+	return f.addf(y, f.fma(f.mul(u, t), p, f.addf(f.addf(lo, tl), e)))
+}
+
+func atan32(f *formula, x, _ value) value {
+	center := f.num32(single.AtanCenter)
+	a := f.min(f.num(0x1p64), f.abs(x))
+	far := func(x, y value) value { return f.choose(gt, a, f.num32(atanNear), x, y) }
+	n, d := far(f.sub(a, center), a), far(f.fma(a, center, f.num(1)), f.num(1))
+	y := f.atanSum32(n, d, far(f.num32(single.AtanHi), f.num(0)), far(f.num32(single.AtanLo), f.num(0)), nothing)
+	return f.canonical(x, f.copysign(y, x))
+}
+
+func atan2of32(f *formula, y, x value) value {
+	const least, most = 0x1p-60, 0x1p60
+	ay, ax := f.abs(y), f.abs(x)
+	for _, v := range []value{ay, ax} {
+		f.require(ge, v, f.num(least))
+		f.require(lt, v, f.num(most))
+	}
+	f.check()
+	if !f.wide {
+		for _, v := range []value{ay, ax} {
+			f.special(nge, v, f.num(least))
+			f.special(nlt, v, f.num(most))
+		}
+	}
+	center := f.num32(single.AtanCenter)
+	edge := f.mul(ax, f.num32(atanNear))
+	far := func(x, y value) value { return f.choose(gt, ay, edge, x, y) }
+	n, d := far(f.fnma(ax, center, ay), ay), far(f.fma(ay, center, ax), ax)
+	left := func(v, w float32) value { return f.chooseBit(x, 31, f.num32(v), f.num32(w)) }
+	hi := far(left(single.AtanPiHi, single.AtanHi), left(2*single.Pio2A, 0))
+	lo := far(left(single.AtanPiLo, single.AtanLo), left(2*single.Pio2B, 0))
+	return f.copysign(f.atanSum32(n, d, hi, lo, x), y)
+}
+
+// asinCore32 is asinCore.
+func (f *formula) asinCore32(a value) (w, v value) {
+	small := func(x, y value) value { return f.choose(le, a, f.num(0.5), x, y) }
+	u := f.mul(f.sub(f.num(1), a), f.num(0.5))
+	s := f.sqrt(u)
+	l := small(f.num(0), f.div(f.fnma(s, s, u), f.addf(s, s)))
+	w, u = small(a, s), small(f.mul(a, a), u)
+	return w, f.fma(f.mul(w, u), f.horner32(u, single.AsinP[:]), l)
+}
+
+func asin32(f *formula, x, _ value) value {
+	a := f.abs(x)
+	f.less(a, 1)
+	w, v := f.asinCore32(a)
+	w2, v2 := f.addf(w, w), f.addf(v, v)
+	h, l := f.sub(f.num32(single.Pio2A), w2), f.sub(f.num32(single.Pio2B), v2)
+	y := f.addf(h, f.addf(f.sub(f.sub(f.num32(single.Pio2A), h), w2), l))
+	y = f.choose(le, a, f.num(0.5), f.addf(w, v), y)
+	if f.wide {
+		return f.copysign(y, x)
+	}
+	y = f.choose(eq, a, f.num(1), f.num32(single.Pio2A), y)
+	return f.choose(nle, a, f.num(1), f.nan(), f.copysign(y, x))
+}
+
+func acos32(f *formula, x, _ value) value {
+	const piA, piB = 2 * single.Pio2A, 2 * single.Pio2B
+	a := f.abs(x)
+	f.less(a, 1)
+	w, v := f.asinCore32(a)
+	small := func(x, y value) value { return f.choose(le, a, f.num(0.5), x, y) }
+	w2, v2 := f.addf(w, w), f.addf(v, v)
+	near := f.addf(w2, v2)
+	ph, pl := small(f.num32(single.Pio2A), f.num32(piA)), small(f.num32(single.Pio2B), f.num32(piB))
+	// For |x| <= 1/2 they take the sign of x.
+	w, v = small(f.flip(w, x), w2), small(f.flip(v, x), v2)
+	h := f.sub(ph, w)
+	y := f.addf(h, f.addf(f.sub(f.sub(ph, h), w), f.sub(pl, v)))
+	y = f.choose(gt, x, f.num(0.5), near, y)
+	if f.wide {
+		return y
+	}
+	y = f.choose(eq, x, f.num(1), f.num(0), y)
+	y = f.choose(eq, x, f.num(-1), f.num32(piA), y)
+	return f.choose(nle, a, f.num(1), f.nan(), y)
+}
+
+func cbrt32(f *formula, x, _ value) value {
+	a := f.abs(x)
+	f.between(a, minNormal32, math.MaxFloat32)
+	b, bias := a, f.num(0)
+	if !f.wide {
+		b = f.choose(lt, a, f.num(minNormal32), f.mul(a, f.num(0x1p24)), a)
+		bias = f.choose(lt, a, f.num(minNormal32), f.num(-24), bias)
+	}
+	e := f.add(doUnary, "VCVTDQ2PS", 0, f.subi(f.shr(b, 23), f.bits(127)))
+	if !f.wide {
+		e = f.addf(e, bias)
+	}
+	t := f.fma(e, f.num32(1.0/3), f.num(magic32))
+	q := f.sub(t, f.num(magic32))
+	i := f.addf(f.fma(q, f.num(-3), e), f.num(magic32)) // in the low bits
+	m := f.or(f.and(b, f.bits(1<<23-1)), f.bits(127<<23))
+	r := f.mul(f.horner32(m, single.CbrtR[:]), f.table32(&single.CbrtS, f.addi(i, f.bits(1))))
+	n := f.addi(m, f.shl(i, 23))
+	r2 := f.mul(r, r)
+	y := f.mul(n, r2)
+	y2 := f.mul(y, y)
+	y2e := f.fms(y, y, y2)
+	y3 := f.mul(y2, y)
+	y3e := f.fma(y2e, y, f.fms(y2, y, y3))
+	y = f.fma(f.sub(f.sub(n, y3), y3e), f.mul(r2, f.num32(1.0/3)), y)
+	return f.cbrtEdges(x, a, f.copysign(f.addi(y, f.shl(t, 23)), x), math.MaxFloat32)
 }
 
 // log2Pair32 is log2 x as a pair.

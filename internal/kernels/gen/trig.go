@@ -141,13 +141,6 @@ func tan64(f *formula, x, _ value) value {
 	return f.circleEdges(a, f.flip(f.fma(e, b, q), f.shl(t, 63), x))
 }
 
-// reduce32 is reduce for results of float32.
-func (f *formula) reduce32(a value) (t, r value) {
-	t = f.fma(a, f.num(coef.TwoOverPi), f.num(magic))
-	k := f.sub(t, f.num(magic))
-	return t, f.fnma(k, f.num(coef.Pio2B), f.fnma(k, f.num(coef.Pio2A), a))
-}
-
 func (f *formula) sin32(r, u value) value { return f.fma(f.mul(u, r), f.horner(u, coef.Sin32S[:]), r) }
 
 func (f *formula) cos32(u value) value {
@@ -158,16 +151,6 @@ func (f *formula) cos32(u value) value {
 func (f *formula) sinCos32(t, r value) value {
 	u := f.mul(r, r)
 	return f.chooseBit(t, 0, f.cos32(u), f.sin32(r, u))
-}
-
-func tan32(f *formula, x, _ value) value {
-	a := f.abs(x)
-	f.circle(a, reduceLimit)
-	t, r := f.reduce32(a)
-	u := f.mul(r, r)
-	s, c := f.sin32(r, u), f.cos32(u)
-	y := f.div(f.chooseBit(t, 0, c, s), f.chooseBit(t, 0, s, c))
-	return f.circleEdges(a, f.flip(y, f.shl(t, 63), x))
 }
 
 // reducePi is a = k/2 + f, as π·f.

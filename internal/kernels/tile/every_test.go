@@ -69,7 +69,11 @@ func TestEvery32(t *testing.T) {
 				}
 				flush(m)
 				t.Logf("%-9s %.4f ULP at %x", row.op, worst, at)
-				if !(worst < 1) {
+				bound := 1.0
+				if row.op == ops.Softplus {
+					bound = 2
+				}
+				if !(worst < bound) {
 					t.Errorf("%s: error %v ULP at %x", row.op, worst, at)
 				}
 			})

@@ -21,3 +21,31 @@ var CosC = [3]float32{
 	-0x1.6c0c26p-10,
 	0x1.99e718p-16,
 }
+
+// The arc tangent of 3/2, and what it is less than π, as pairs.
+const (
+	AtanHi     float32 = 0x1.f730bep-1
+	AtanLo     float32 = -0x1.afc12cp-26
+	AtanPiHi   float32 = 0x1.145386p+1
+	AtanPiLo   float32 = -0x1.71423ap-29
+	AtanCenter float32 = 1.5
+)
+
+// AtanP: atan t = t + tuP(u), u = t², |t| <= 0.668, error 2^-26.7.
+var AtanP = [6]float32{
+	-0x1.5555p-2,
+	0x1.997b7ap-3,
+	-0x1.22c698p-3,
+	0x1.ad34c6p-4,
+	-0x1.107c44p-4,
+	0x1.8c2b2cp-6,
+}
+
+// AsinP: asin x = x + xuP(u), u = x² <= 1/4, error 2^-27.6.
+var AsinP = [5]float32{
+	0x1.5555c8p-3,
+	0x1.330204p-4,
+	0x1.747b8p-5,
+	0x1.8c425p-6,
+	0x1.5957dap-5,
+}
