@@ -116,6 +116,13 @@ func TestEvalIntoAllocates(t *testing.T) {
 
 	add("AddAssign", func() error { own.AddAssign(a); return nil })
 	add("Assign", func() error { own.Assign(a); return nil })
+	add("Assign, transposed", func() error { own.Assign(b); return nil })
+	add("Assign, sliced into transposed", func() error { dstT.Assign(s); return nil })
+	add("Assign, broadcast", func() error { own.Assign(row); return nil })
+	reshaped := a.Chain().Add(b).T().Reshape(rows, cols)
+	add("reshaped", func() error { return reshaped.EvalInto(dst) })
+	windows, most := own.Chain().SlidingWindow([]int{2, 3}).Over(-1, -2).Max(), nd.Zeros[float64](rows-1, cols-2)
+	add("windows", func() error { return windows.EvalInto(most) })
 
 	for _, c := range cases {
 		c.check(t)

@@ -44,7 +44,10 @@ func FromView[T any](v zip.View[T]) (*Array[T], error) {
 // View returns the array as package zip and lazy take it. The slices in it are
 // the array's own: Data may be written unless ReadOnly is set, Shape and
 // Strides may not.
-func (a *Array[T]) View() zip.View[T] { return a.v }
+func (a *Array[T]) View() zip.View[T] {
+	a.head().check("view")
+	return a.v
+}
 
 // Shape returns the lengths of the axes, in a slice of the caller's own.
 func (a *Array[T]) Shape() []int { return a.head().copyShape() }
@@ -82,6 +85,7 @@ func (a *Array[T]) AsReadOnly() *Array[T] { return arrayOf[T](a.head().asReadOnl
 // an *[IndexError] unless 0 <= i < n on every axis: as in Go, and unlike in
 // [Array.Slice], negative numbers do not count from the end.
 func (a *Array[T]) At(idx ...int) T {
+	a.head().check("at")
 	return a.v.Data[place("at", a.v.Shape, a.v.Strides, a.v.Offset, idx)]
 }
 
@@ -89,15 +93,16 @@ func (a *Array[T]) At(idx ...int) T {
 // an *[IndexError] unless 0 <= i < n on every axis, and with a
 // *[ReadOnlyError] if a is read-only.
 func (a *Array[T]) Set(v T, idx ...int) {
-	if a.v.ReadOnly {
-		panic(readOnly("set", a.v.Shape))
-	}
+	a.writable("set")
 	a.v.Data[place("set", a.v.Shape, a.v.Strides, a.v.Offset, idx)] = v
 }
 
 // Item returns the element of an array that has one only, whatever its shape.
 // It panics with a *[ShapeError] for any other array.
-func (a *Array[T]) Item() T { return a.v.Data[single(a.v.Shape, a.v.Offset)] }
+func (a *Array[T]) Item() T {
+	a.head().check("item")
+	return a.v.Data[single(a.v.Shape, a.v.Offset)]
+}
 
 // Data returns the elements in order, last axis fastest, as a slice of the
 // array's own memory. It never copies; see [Array.Elements].
@@ -112,7 +117,10 @@ func (a *Array[T]) Data() []T {
 }
 
 // Elements returns the elements in order, last axis fastest, in a new slice.
-func (a *Array[T]) Elements() []T { return a.Copy().v.Data }
+func (a *Array[T]) Elements() []T {
+	a.head().check("elements")
+	return a.Copy().v.Data
+}
 
 // SharesMemory reports whether an element of a and one of b are the same
 // variable, so that writing to one array may be seen in the other. Views of

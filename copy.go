@@ -15,6 +15,7 @@ import (
 // It panics with a *[ShapeError] if a repeats elements, as a broadcast view
 // does, to more bytes than can be addressed.
 func (a *Array[T]) Copy() *Array[T] {
+	a.head().check("copy")
 	b := newArray[T]("copy", a.v.Shape)
 	copyTo(b.v.Data, &a.v)
 	return b
@@ -42,7 +43,10 @@ func (a *Array[T]) Fill(v T) {
 // It panics with a *[ReadOnlyError] if a is read-only. If f panics, the
 // elements before that call are set.
 func (a *Array[T]) FillFunc(f func() T) {
-	a.writable("fill")
+	a.writable("fill_func")
+	if f == nil {
+		panic(noFunction("fill_func"))
+	}
 	w, run := newWalk(layoutOf(&a.v))
 	for ok := run.n > 0; ok; ok = w.next() {
 		p := w.pos
@@ -53,12 +57,8 @@ func (a *Array[T]) FillFunc(f func() T) {
 	}
 }
 
-// writable panics if a is read-only.
-func (a *Array[T]) writable(op string) {
-	if a.v.ReadOnly {
-		panic(readOnly(op, a.v.Shape))
-	}
-}
+// writable panics if a is read-only or nil.
+func (a *Array[T]) writable(op string) { a.head().writable(op) }
 
 // checkShape panics with a *ShapeError if there can be no array of this shape
 // with elements of size bytes. It returns the number of elements.

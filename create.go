@@ -62,6 +62,9 @@ func FromSlice[T any](data []T, shape ...int) *Array[T] {
 // with the last axis fastest. The slice idx is reused from call to call.
 // It panics as [Zeros] does.
 func FromFunc[T any](f func(idx []int) T, shape ...int) *Array[T] {
+	if f == nil {
+		panic(noFunction("from_func"))
+	}
 	a := newArray[T]("from_func", shape)
 	idx := make([]int, len(shape))
 	o := newOdometer(a.layout())
@@ -169,6 +172,9 @@ func MeshgridIJ[T any](coords ...*Array[T]) []*Array[T] {
 func meshgrid[T any](coords []*Array[T], place func(int) int) []*Array[T] {
 	shape := make([]int, len(coords))
 	for i, c := range coords {
+		if c == nil {
+			panic(nilOperand("meshgrid", i+1))
+		}
 		if c.NDim() > 1 {
 			panic(shapeError("meshgrid", c.v.Shape, fmt.Sprintf("coordinates %d have more than one axis", i)))
 		}

@@ -1,6 +1,8 @@
 package nd
 
 import (
+	"strconv"
+
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/lazy"
 )
@@ -10,10 +12,13 @@ import (
 // error if the shapes do not fit, a is read-only or src cannot be evaluated;
 // a is then as it was.
 func (a *Array[T]) Assign(src Operand[T]) {
+	if a == nil {
+		panic(nilOperand("assign", 1))
+	}
 	if b, ok := src.(*Array[T]); ok && copied(a, b) {
 		return
 	}
-	must(Chain[T]{chainOf(src)}.EvalInto(a))
+	must(lazy.Assign(&a.v, argOf(src)))
 }
 
 // copied copies b to a if that is a plain move of memory.
@@ -96,7 +101,7 @@ func now[R any](op lazy.Op, args ...lazy.Operand) *Array[R] {
 }
 
 func nilOperand(op string, k int) error {
-	return &TypeError{Op: op, Detail: "operand " + string(rune('0'+k)) + " is nil"}
+	return &TypeError{Op: op, Detail: "operand " + strconv.Itoa(k) + " is nil"}
 }
 
 // newResult is newArray for shapes that come from data: too large a shape is

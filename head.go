@@ -31,7 +31,23 @@ func arrayOf[T any](h *head) *Array[T] { return (*Array[T])(unsafe.Pointer(h)) }
 // check panics if there is no array. op is the operation that needs one.
 func (h *head) check(op string) {
 	if h == nil {
-		panic(nilOperand(op, 1))
+		noArray(op)
+	}
+}
+
+//go:noinline
+func noArray(op string) { panic(nilOperand(op, 1)) }
+
+// noFunction is the error of a function that is nil.
+func noFunction(op string) error { return &TypeError{Op: op, Detail: "the function is nil"} }
+
+// writable panics if the array is read-only, or is not there.
+//
+//go:noinline
+func (h *head) writable(op string) {
+	h.check(op)
+	if h.readOnly {
+		panic(readOnly(op, h.shape))
 	}
 }
 

@@ -42,6 +42,7 @@ func (a *Array[T]) Indexed() iter.Seq2[[]int, T] { return indexed(a) }
 
 //go:noinline
 func indexed[T any](a *Array[T]) iter.Seq2[[]int, T] {
+	a.head().check("indexed")
 	return func(yield func([]int, T) bool) {
 		idx := make([]int, a.NDim())
 		o := newOdometer(a.layout())
@@ -56,6 +57,7 @@ func indexed[T any](a *Array[T]) iter.Seq2[[]int, T] {
 
 // Values returns an iterator over the elements of a.
 func (a *Array[T]) Values() iter.Seq[T] {
+	a.head().check("values")
 	return func(yield func(T) bool) {
 		w, run := newWalk(a.layout())
 		for ok := run.n > 0; ok; ok = w.next() {
@@ -80,7 +82,7 @@ func (a *Array[T]) Lanes(axis int) iter.Seq[*Array[T]] { return lanes(a, axis) }
 
 //go:noinline
 func lanes[T any](a *Array[T], axis int) iter.Seq[*Array[T]] {
-	across, along := splitAxis("lanes", a.layout(), axis)
+	across, along := splitAxis("lanes", a.head().layout("lanes"), axis)
 	return func(yield func(*Array[T]) bool) {
 		o := newOdometer(across)
 		for ok := o.first(); ok; ok = o.next() {
@@ -102,7 +104,7 @@ func (a *Array[T]) Along(axis int) iter.Seq2[int, *Array[T]] { return along(a, a
 
 //go:noinline
 func along[T any](a *Array[T], axis int) iter.Seq2[int, *Array[T]] {
-	across, along := splitAxis("along", a.layout(), axis)
+	across, along := splitAxis("along", a.head().layout("along"), axis)
 	return func(yield func(int, *Array[T]) bool) {
 		for i := range along.Shape[0] {
 			part := across
@@ -123,6 +125,7 @@ func along[T any](a *Array[T], axis int) iter.Seq2[int, *Array[T]] {
 // Chunks panics with a *[ShapeError] unless there is a length for every axis
 // that is positive or -1.
 func (a *Array[T]) Chunks(lengths ...int) iter.Seq2[[]int, *Array[T]] {
+	a.head().check("chunks")
 	return blocks(a, chunkGrid(a.v.Shape, lengths))
 }
 
@@ -135,6 +138,7 @@ func (a *Array[T]) Chunks(lengths ...int) iter.Seq2[[]int, *Array[T]] {
 // Windows panics with a *[ShapeError] unless there is a length for every axis,
 // from 0 to that of the axis.
 func (a *Array[T]) Windows(window ...int) iter.Seq2[[]int, *Array[T]] {
+	a.head().check("windows")
 	return blocks(a, windowGrid(a.v.Shape, window))
 }
 

@@ -11,8 +11,12 @@ type Traced1[T, U any] struct{ f *lazy.Func }
 // Func1 calls f once and records what it does. The result can be evaluated on
 // any operand; evaluated again on arrays of the same layout, it allocates
 // nothing. While f runs, the shape of x is unknown, so that errors of shape
-// are found when the traced function is called.
+// are found when the traced function is called. A nil f is a panic with a
+// *[TypeError].
 func Func1[T, U any](f func(x Chain[T]) Chain[U]) Traced1[T, U] {
+	if f == nil {
+		panic(noFunction("func1"))
+	}
 	return Traced1[T, U]{lazy.Trace(func(args []lazy.Chain) lazy.Chain {
 		return f(Chain[T]{args[0]}).c
 	}, lazy.ParamOf[T]("x"))}
@@ -37,6 +41,9 @@ type Traced2[T, S, U any] struct{ f *lazy.Func }
 
 // Func2 is Func1 for functions of two operands.
 func Func2[T, S, U any](f func(x Chain[T], y Chain[S]) Chain[U]) Traced2[T, S, U] {
+	if f == nil {
+		panic(noFunction("func2"))
+	}
 	return Traced2[T, S, U]{lazy.Trace(func(args []lazy.Chain) lazy.Chain {
 		return f(Chain[T]{args[0]}, Chain[S]{args[1]}).c
 	}, lazy.ParamOf[T]("x"), lazy.ParamOf[S]("y"))}
@@ -65,6 +72,9 @@ type Traced3[T, S, R, U any] struct{ f *lazy.Func }
 
 // Func3 is Func1 for functions of three operands.
 func Func3[T, S, R, U any](f func(x Chain[T], y Chain[S], z Chain[R]) Chain[U]) Traced3[T, S, R, U] {
+	if f == nil {
+		panic(noFunction("func3"))
+	}
 	return Traced3[T, S, R, U]{lazy.Trace(func(args []lazy.Chain) lazy.Chain {
 		return f(Chain[T]{args[0]}, Chain[S]{args[1]}, Chain[R]{args[2]}).c
 	}, lazy.ParamOf[T]("x"), lazy.ParamOf[S]("y"), lazy.ParamOf[R]("z"))}

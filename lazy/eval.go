@@ -1,6 +1,7 @@
 package lazy
 
 import (
+	"cmp"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -38,7 +39,7 @@ func (n *node) evalInto(dst *rawView, args []unsafe.Pointer) error {
 // accepts checks what does not depend on a plan: element type, shape, and
 // whether dst may be written.
 func (n *node) accepts(dst *rawView) error {
-	const op = "eval into"
+	op := cmp.Or(dst.op, "eval into")
 	if n.typ != dst.typ {
 		return &errs.TypeError{Op: op, Type: dst.typ.String(), Detail: "the expression has elements of type " + n.typ.String()}
 	}

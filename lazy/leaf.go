@@ -22,7 +22,8 @@ type rawView struct {
 	strides  []int
 	offset   int
 	readOnly bool
-	isNew    bool // of a destination: in memory just allocated
+	isNew    bool   // of a destination: in memory just allocated
+	op       string // of a destination: what the user called, "" for EvalInto
 }
 
 func rawOf[T any](v zip.View[T]) rawView {

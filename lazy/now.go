@@ -143,7 +143,10 @@ func now(op ops.Op, t *dtype.Type, dst *header, isNew bool, args []Operand) erro
 		return nil
 	}
 	d := rawHeader(t, dst)
-	d.isNew = isNew
+	d.isNew, d.op = isNew, op.String()
+	if args[0].at == unsafe.Pointer(dst) {
+		d.op += "_assign"
+	}
 	if f := operation(op, args); f != nil {
 		return f.apply(&d, args)
 	}
@@ -153,6 +156,37 @@ func now(op ops.Op, t *dtype.Type, dst *header, isNew bool, args []Operand) erro
 		nodes = append(nodes, args[i].node())
 	}
 	return record(op, nodes...).evalInto(&d, nil)
+}
+
+// Assign copies src to dst, as an evaluation of src into dst does. Between arrays
+// of layouts met before it needs no new plan.
+func Assign[T any](dst *zip.View[T], src Operand) error {
+	return assign(typeFor[T](), headerOf(dst), src)
+}
+
+func assign(t *dtype.Type, dst *header, src Operand) error {
+	d := rawHeader(t, dst)
+	d.op = "assign"
+	if src.isArray() && src.typ == t {
+		args := [1]Operand{src}
+		return copying(t).run(&d, args[:])
+	}
+	n := src.node()
+	if n == nil {
+		return &errs.TypeError{Op: d.op, Detail: "operand 2 is nil"}
+	}
+	return n.evalInto(&d, nil)
+}
+
+// copyings are functions that return their argument.
+var copyings sync.Map // *dtype.Type -> *Func
+
+func copying(t *dtype.Type) *Func {
+	f, ok := copyings.Load(t)
+	if !ok {
+		f, _ = copyings.LoadOrStore(t, Trace(func(x []Chain) Chain { return x[0] }, Param{"x", t}))
+	}
+	return f.(*Func)
 }
 
 // operations are single operations on operands of a predeclared type, traced
