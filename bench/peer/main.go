@@ -35,6 +35,8 @@ func main() {
 	binary("W17", func(a, b chain) chain { return a.Add(b.MulScalar(2)) })
 	binary("W20", func(a, b chain) chain { return a.PowOf(b) })
 
+	binary("R2-triad", func(a, b chain) chain { return a.Add(b.MulScalar(3)) })
+
 	ternary("W3", func(a, b, c chain) chain { return a.AddScalar(1).Mul(b).Sub(c).Mul(a.Sub(b)) })
 	ternary("W22", func(s, k, t chain) chain { return blackScholes(s, k, t, normal) })
 	ternary("W22p", func(s, k, t chain) chain { return blackScholes(s, k, t, polynomial) })
@@ -87,6 +89,17 @@ func main() {
 		c := a.Chain().Add(input(2, d...).Chain().MulScalar(2))
 		call := func() { evalInto(c, a) }
 		return call, func() float64 { call(); return checksum(a.Data()) }
+	})
+	register("R1-memcpy", "fresh", func(d []int) (func(), func() float64) {
+		a := input(1, d...)
+		var y array
+		call := func() { y = a.Copy() }
+		return call, func() float64 { call(); return checksum(y.Data()) }
+	})
+	register("R1-memcpy", "out", func(d []int) (func(), func() float64) {
+		a, y := input(1, d...), nd.Zeros[float64](d...)
+		call := func() { y.Assign(a) }
+		return call, func() float64 { call(); return checksum(y.Data()) }
 	})
 	serve()
 }
