@@ -108,7 +108,7 @@ func (b *blocker) mark(n *node, axis int) {
 	case n.op == ops.Load:
 		// What may be the destination itself is to be read with the block that
 		// overwrites it.
-		if layout.EqualShape(n.shape, b.p.shape) && slices.Equal(n.leaf.lay.Strides, b.p.strides) {
+		if layout.EqualShape(n.shape, b.p.shape) && equalStrides(n.shape, n.leaf.lay.Strides, b.p.strides) {
 			b.failed = b.failed || axis < 0 || axis != slices.IndexFunc(b.p.shape, func(l int) bool { return l > 1 })
 		}
 		if axis >= 0 && n.leaf.lay.Strides[axis] != 0 {

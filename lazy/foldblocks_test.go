@@ -142,3 +142,31 @@ func TestBlocksAreTraced(t *testing.T) {
 		}
 	}
 }
+
+// An operand that is the destination itself, but for the stride of an axis of
+// length 1, is the destination all the same: blocks along another axis than that
+// of the destination would read what they have overwritten.
+func TestBlocksInPlaceStrides(t *testing.T) {
+	defer func(b int) { blockBytes = b }(blockBytes)
+	blockBytes = 256
+	const n = 20
+	shape := []int{n, 1, n}
+	data, other := make([]float64, n*n), make([]float64, n*n)
+	for i := range data {
+		data[i], other[i] = float64(i*i%17), float64(i%5)
+	}
+	evaluate := func(into zip.View[float64]) []float64 {
+		x := From(zip.View[float64]{Data: data, Shape: shape, Strides: []int{n, 0, 1}})
+		y := From(zip.View[float64]{Data: other, Shape: shape, Strides: []int{n, n, 1}})
+		c := y.Sub(x.Over(0).KeepDims().Mean().Transpose(2, 1, 0))
+		if err := EvalInto(c, zip.Viewer[float64](fixed{into})); err != nil {
+			t.Fatal(err)
+		}
+		return into.Data
+	}
+	want := evaluate(zip.View[float64]{Data: make([]float64, n*n), Shape: shape, Strides: []int{n, n, 1}})
+	got := evaluate(zip.View[float64]{Data: data, Shape: shape, Strides: []int{n, n, 1}})
+	if !slices.Equal(got, want) {
+		t.Errorf("in place %v, want %v", got, want)
+	}
+}
