@@ -99,7 +99,7 @@ func (b *blocker) mark(n *node, axis int) {
 		return
 	}
 	b.axis[n] = axis
-	if what := ops.Checked(n.op, n.kind); n.op == ops.User || what != ops.NoCheck && n.nargs > 0 {
+	if what := ops.Checked(n.op, n.kind); n.op == ops.User || n.typ.Kind == dtype.Other || what != ops.NoCheck && n.nargs > 0 {
 		b.failed = true // the check of all elements comes before the first write
 	}
 	switch {

@@ -99,29 +99,30 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 	lo, hi := extent(&layout.Layout{Shape: shape, Strides: strides}, 1)
 	p.below, p.above = -lo, hi
 	p.bytes = layout.Size(shape) * int(n.typ.Size)
-	overlapping := 0
-	visit(n, map[*node]bool{}, func(m *node) {
+	overlapping, any := 0, false
+	seen := map[*node]bool{}
+	visit(n, seen, func(m *node) {
 		p.plain = p.plain && m.typ.Kind != dtype.Other
 		p.user = p.user || m.op == ops.User
-		if m.op != ops.Load || m.leaf.from != nil {
-			return
-		}
-		lo, hi := extent(&m.leaf.lay, int(m.typ.Size))
-		l := planLeaf{node: m, lo: uintptr(lo), hi: uintptr(hi), fixed: m.leaf.index < 0, conflict: conflict(m)}
-		if l.fixed {
-			l.lo += uintptr(m.leaf.base)
-			l.hi += uintptr(m.leaf.base)
-		}
-		if l.conflict {
+		if m.op == ops.Load && m.leaf.from == nil && p.addLeaf(m, conflict(m)) {
 			overlapping += layout.Size(m.shape)
+			any = true
 		}
-		p.leaves = append(p.leaves, l)
 	})
+	// Operands of reductions are read before the first write, unless they are
+	// read in turn with it.
 	p.folds = foldsOf(n)
-	if overlapping == 0 && len(p.folds) > 0 {
+	for _, f := range p.folds {
+		visit(f.args[0], seen, func(m *node) {
+			any = m.op == ops.Load && m.leaf.from == nil && p.addLeaf(m, conflict(m)) || any
+		})
+	}
+	if !any && len(p.folds) > 0 {
 		if p.blocks = p.byBlocks(n); p.blocks != nil {
 			return p
 		}
+	}
+	if overlapping == 0 && len(p.folds) > 0 {
 		n = keepShared(n, p.folds)
 		p.folds = foldsOf(n)
 	}
@@ -143,6 +144,18 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 	p.endWithFold(n)
 	p.direct = p.plain && !p.user && len(p.stages) == 1 && p.stages[0].fold == nil && len(p.checks)+len(p.nils) == 0 && p.stages[0].nest.One()
 	return p
+}
+
+// addLeaf adds an operand and returns conflict.
+func (p *plan) addLeaf(m *node, conflict bool) bool {
+	lo, hi := extent(&m.leaf.lay, int(m.typ.Size))
+	l := planLeaf{node: m, lo: uintptr(lo), hi: uintptr(hi), fixed: m.leaf.index < 0, conflict: conflict}
+	if l.fixed {
+		l.lo += uintptr(m.leaf.base)
+		l.hi += uintptr(m.leaf.base)
+	}
+	p.leaves = append(p.leaves, l)
+	return conflict
 }
 
 func (p *plan) planner(shape []int) *planner {
