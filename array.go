@@ -250,7 +250,7 @@ func single(shape []int, offset int) int {
 // run returns the bounds in memory of a contiguous array.
 func run(op string, shape, strides []int, offset int) (lo, hi int) {
 	if !layout.IsC(shape, strides) {
-		panic(shapeError(op, shape, "not contiguous in memory"))
+		panic(shapeError(op, shape, "not contiguous in memory; Elements copies"))
 	}
 	n := layout.Size(shape)
 	if n == 0 {

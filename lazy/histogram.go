@@ -14,7 +14,10 @@ import (
 // outside, and NaN, are not counted. The elements of the result are int.
 func Histogram(c Chain, bins int, lo, hi float64) Chain {
 	const name = "histogram"
-	if bins < 1 || !(lo < hi) || hi-lo > maxFloat {
+	if bins < 1 {
+		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Value: bins})
+	}
+	if !(lo < hi) || hi-lo > maxFloat {
 		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Value: [2]float64{lo, hi}})
 	}
 	edges := make([]float64, bins+1)

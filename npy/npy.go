@@ -80,3 +80,15 @@ func codeFor[T any](op string) (string, error) {
 	}
 	return "", &nd.TypeError{Op: op, Type: t.String(), Detail: "there is no such type in .npy files"}
 }
+
+// goName returns the Go type for elements of type code, the one with its size
+// in its name.
+func goName(code string) string {
+	found := reflect.Invalid
+	for kind, c := range codes {
+		if c == code && kind > found && kind != reflect.Uintptr { // Int64 is above Int
+			found = kind
+		}
+	}
+	return found.String()
+}

@@ -119,7 +119,7 @@ func TestWrongType(t *testing.T) {
 	for _, err := range []error{second(readString[int64](s)), second(readString[uint8](s)), second(readString[string](s)), second(readString[struct{}](s))} {
 		assert.ErrorAs(t, err, new(*nd.TypeError))
 	}
-	assert.EqualError(t, second(readString[int64](s)), `nd: npy.read: element type int64: the elements in the file are "|b1"`)
+	assert.EqualError(t, second(readString[int64](s)), `nd: npy.read: element type int64: the elements in the file are "|b1", which is bool`)
 	assert.ErrorAs(t, Write(io.Discard, nd.Of("a")), new(*nd.TypeError))
 	assert.ErrorAs(t, Write[int](io.Discard, nil), new(*nd.TypeError))
 }

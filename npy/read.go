@@ -37,7 +37,7 @@ func ReadData[T any](r io.Reader, h Header) (*nd.Array[T], error) {
 		return nil, err
 	}
 	if code != h.code {
-		return nil, &nd.TypeError{Op: "npy.read", Type: reflect.TypeFor[T]().String(), Detail: fmt.Sprintf("the elements in the file are %q", h.Descr)}
+		return nil, &nd.TypeError{Op: "npy.read", Type: reflect.TypeFor[T]().String(), Detail: fmt.Sprintf("the elements in the file are %q, which is %s", h.Descr, goName(h.code))}
 	}
 	elements, err := readElements[T](r, h.size(), sizes[code], h.big)
 	if err != nil {

@@ -48,14 +48,16 @@ func (l Layout) Diagonal(op string, offset, axis1, axis2 int) (Layout, error) {
 // or longer than its axis, lists of different lengths, or a result with too
 // many elements for int.
 func (l Layout) Windows(op string, window, axes []int) (Layout, error) {
+	hint := ""
 	if axes == nil {
 		axes = make([]int, len(l.Shape))
 		for i := range axes {
 			axes[i] = i
 		}
+		hint = "; name the axes for fewer"
 	}
 	if len(window) != len(axes) {
-		return Layout{}, shapeErr(op, l.Shape, -1, fmt.Sprintf("window %v for %d axes", cloneShape(window), len(axes)))
+		return Layout{}, shapeErr(op, l.Shape, -1, fmt.Sprintf("window %v for %d axes%s", cloneShape(window), len(axes), hint))
 	}
 	ndim := len(l.Shape)
 	r := alloc(ndim + len(window))
