@@ -116,11 +116,11 @@ func checkReduce[T any](f *ArrayReduction[T], r lazy.Reduction, arg float64) *Ar
 }
 
 // operandView returns the view of an operand, which must not be nil.
-func operandView[T any](a *Array[T], r lazy.Reduction) zip.View[T] {
+func operandView[T any](a *Array[T], r lazy.Reduction) *zip.View[T] {
 	if a == nil {
 		panic(nilOperand(r.String(), 1))
 	}
-	return a.View()
+	return &a.v
 }
 
 // CountNonzero counts the elements that are not zero, over the given axes or

@@ -9,7 +9,6 @@ import (
 	"github.com/ndgo/nd/internal/kernels/reduce"
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/internal/ops"
-	"github.com/ndgo/nd/zip"
 )
 
 // A Reduction names a reduction of the table in package ops, see the methods of
@@ -61,12 +60,6 @@ func (c Chain) all() Fold { return Fold{c: c} }
 
 // Reduce adds reduction r over all axes. See Fold.Reduce.
 func (c Chain) Reduce(r Reduction, arg float64) Chain { return c.all().Reduce(r, arg) }
-
-// Total evaluates reduction r of all elements of v at once. The result has
-// elements of type R: that of the operand, or bool, or int, as r has it.
-func Total[T, R any](v zip.View[T], r Reduction, arg float64) (R, error) {
-	return Value[R](From(v).Reduce(r, arg))
-}
 
 // Over names the axes to reduce in place of those named before.
 func (f Fold) Over(axes ...int) Fold {
