@@ -1,6 +1,7 @@
 package elem
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -215,6 +216,8 @@ func writeAccuracy(t *testing.T, table map[string][2]measured) {
 		t.Fatal(err)
 	}
 	text := string(b)
+	speed := cells(t, "testdata/speed.txt", 2)
+	every := cells(t, "testdata/every.txt", 1)
 	names := func(yield func(string) bool) {
 		for _, op := range order {
 			if !yield(op) {
@@ -224,11 +227,12 @@ func writeAccuracy(t *testing.T, table map[string][2]measured) {
 	}
 	for i, title := range []string{"float64", "float32"} {
 		var s strings.Builder
+		head := "| function | max ULP | subnormal results | arguments | all arguments | NumPy | glibc | SLEEF | ns | ns AVX2 | ns NumPy |\n"
 		if i == 0 {
-			s.WriteString("| function | max ULP | subnormal results | arguments | NumPy | glibc | SLEEF | Go |\n|---|---|---|---|---|---|---|---|\n")
-		} else {
-			s.WriteString("| function | max ULP | subnormal results | arguments | NumPy | glibc | SLEEF |\n|---|---|---|---|---|---|---|\n")
+			head = strings.Replace(head, " all arguments |", "", 1)
+			head = strings.Replace(head, "SLEEF |", "SLEEF | Go |", 1)
 		}
+		s.WriteString(head + strings.Repeat("|---", 11) + "|\n")
 		for op := range names {
 			m := table[op][i]
 			sub, p := "–", "– | – | –"
@@ -241,7 +245,11 @@ func writeAccuracy(t *testing.T, table map[string][2]measured) {
 			if q, ok := peers[op]; ok {
 				p = q[i]
 			}
-			fmt.Fprintf(&s, "| %s | %.3f | %s | %d | %s |\n", op, m.normal, sub, m.n, p)
+			n := fmt.Sprint(m.n)
+			if i == 1 {
+				n += " | " + cmp.Or(every[op], "–")
+			}
+			fmt.Fprintf(&s, "| %s | %.3f | %s | %s | %s | %s |\n", op, m.normal, sub, n, p, cmp.Or(speed[op+" "+title], "– | – | –"))
 		}
 		from, to := "<!-- "+title+" -->\n", "<!-- end "+title+" -->\n"
 		a, z := strings.Index(text, from), strings.Index(text, to)
@@ -253,6 +261,21 @@ func writeAccuracy(t *testing.T, table map[string][2]measured) {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// cells reads figures that tests of package tile have written, as cells of the
+// table by what the first fields of a line say.
+func cells(t *testing.T, file string, fields int) map[string]string {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := map[string]string{}
+	for line := range strings.Lines(string(b)) {
+		f := strings.Fields(line)
+		m[strings.Join(f[:fields], " ")] = strings.ReplaceAll(strings.Join(f[fields:], " | "), "-", "–")
+	}
+	return m
 }
 
 // order is the order of the functions in the tables.

@@ -89,18 +89,6 @@ func horner15(x float64, c *[15]float64) float64 {
 	return hornerOn5(p, x, (*[5]float64)(c[0:5]))
 }
 
-func horner18(x float64, c *[18]float64) float64 {
-	p := horner6(x, (*[6]float64)(c[12:18]))
-	p = hornerOn6(p, x, (*[6]float64)(c[6:12]))
-	return hornerOn6(p, x, (*[6]float64)(c[0:6]))
-}
-
-func horner21(x float64, c *[21]float64) float64 {
-	p := horner7(x, (*[7]float64)(c[14:21]))
-	p = hornerOn7(p, x, (*[7]float64)(c[7:14]))
-	return hornerOn7(p, x, (*[7]float64)(c[0:7]))
-}
-
 // The apart functions do as well, but for the even and the odd coefficients apart,
 // with x2 = x²: half as many steps wait for one another.
 
@@ -124,18 +112,27 @@ func apart12(x, x2 float64, c *[12]float64) float64 {
 	return math.FMA(odd, x, even)
 }
 
-// hornerOn5 to hornerOn7 continue with p, the value of the higher terms.
+func apart18(x float64, c *[18]float64) float64 {
+	x2 := float64(x * x)
+	even, odd := c[16], c[17]
+	for i := 14; i >= 0; i -= 2 {
+		even, odd = math.FMA(even, x2, c[i]), math.FMA(odd, x2, c[i+1])
+	}
+	return math.FMA(odd, x, even)
+}
 
+func apart21(x float64, c *[21]float64) float64 {
+	x2 := float64(x * x)
+	even, odd := math.FMA(c[20], x2, c[18]), c[19]
+	for i := 16; i >= 0; i -= 2 {
+		even, odd = math.FMA(even, x2, c[i]), math.FMA(odd, x2, c[i+1])
+	}
+	return math.FMA(odd, x, even)
+}
+
+// hornerOn5 continues with p, the value of the higher terms.
 func hornerOn5(p, x float64, c *[5]float64) float64 {
 	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
-}
-
-func hornerOn6(p, x float64, c *[6]float64) float64 {
-	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[5]), x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
-}
-
-func hornerOn7(p, x float64, c *[7]float64) float64 {
-	return math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(math.FMA(p, x, c[6]), x, c[5]), x, c[4]), x, c[3]), x, c[2]), x, c[1]), x, c[0])
 }
 
 // to32 rounds x to float32; a NaN becomes the NaN that the functions give.

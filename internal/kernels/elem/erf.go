@@ -28,7 +28,7 @@ func Erf(x float64) float64 {
 		return math.NaN()
 	}
 	v := min(a, 6) - 0.84375
-	w := math.FMA(v, horner18(v, &coef.ErfG), coef.ErfG0Lo)
+	w := math.FMA(v, apart18(v, &coef.ErfG), coef.ErfG0Lo)
 	s := coef.ErfG0 + w
 	e, t := expPair(-s, -((coef.ErfG0 - s) + w))
 	return math.Copysign(1-expScale(e, math.Float64bits(t)), x)
@@ -49,7 +49,7 @@ func erfcTail(h, hl, y, yl float64) (v float64, n int) {
 	rb := float64(d * r)
 	t := float64(m * rb)
 	t = math.FMA(math.FMA(-t, b, m), rb, t)
-	w := math.FMA(t, horner21(t, &coef.ErfcF), coef.ErfcF0Lo)
+	w := math.FMA(t, apart21(t, &coef.ErfcF), coef.ErfcF0Lo)
 	f := coef.ErfcF0 + w
 	fl := (coef.ErfcF0 - f) + w
 	e, el, n := expSplit(-h, -hl)

@@ -23,7 +23,7 @@ var functions = []elementary{
 	{op: "Tanh", args: 1, wide: [2]int{4, 2}, f64: tanh64, f32: tanh32, single: true},
 	{op: "Asinh", args: 1, wide: [2]int{4, 2}, f64: asinh64, f32: asinh32},
 	{op: "Acosh", args: 1, wide: [2]int{4, 2}, f64: acosh64, f32: acosh32},
-	{op: "Atanh", args: 1, wide: [2]int{4, 2}, f64: atanh64, f32: atanh32},
+	{op: "Atanh", args: 1, wide: [2]int{4, 2}, f64: atanh64, f32: atanh32, single: true},
 	{op: "PowOf", args: 2, wide: [2]int{4, 2}, f64: pow64, f32: pow32, single: true},
 	{op: "Cbrt", args: 1, wide: [2]int{4, 2}, f64: cbrt64, f32: cbrt32, single: true},
 	{op: "Hypot", args: 2, wide: [2]int{4, 2}, f64: hypot64, f32: hypot32},

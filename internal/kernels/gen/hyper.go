@@ -122,7 +122,7 @@ func (f *formula) logHuge(a, g, gl value) value {
 		return f.logSum(g, gl, nothing)
 	}
 	huge := func(x, y value) value { return f.choose(gt, a, f.num(0x1p28), x, y) }
-	return f.logSum(huge(f.mul(a, f.num(0x1p-64)), g), huge(f.num(0), gl), huge(f.num(65), f.num(0)))
+	return f.logSum(huge(f.mul(a, f.num(0x1p-64)), g), huge(f.num(0), gl), huge(f.units(65), f.num(0)))
 }
 
 func asinh64(f *formula, x, _ value) value {
@@ -188,7 +188,7 @@ func (f *formula) atanhEdges(x, a, y value) value {
 // logOf32 is ln g to the accuracy of float32.
 func (f *formula) logOf32(g value) value {
 	k, j, w := f.log32Parts(g)
-	return f.addf(f.fma(k, f.num(coef.Ln2Hi), f.table(&coef.LogCHi, j)), w)
+	return f.addf(f.times(k, coef.Ln2Hi, f.table(&coef.LogCHi, j)), w)
 }
 
 func asinh32(f *formula, x, _ value) value {
@@ -208,11 +208,4 @@ func acosh32(f *formula, x, _ value) value {
 	f.require(le, x, f.num(math.MaxFloat32))
 	f.check()
 	return f.acoshEdges(x, f.logOf32(f.addf(x, f.sqrt(f.fms(x, x, f.num(1))))), math.MaxFloat32)
-}
-
-func atanh32(f *formula, x, _ value) value {
-	a := f.abs(x)
-	f.between(a, seriesEdge, 1)
-	q := f.div(f.addf(a, f.num(1)), f.sub(f.num(1), a))
-	return f.atanhEdges(x, a, f.mul(f.logOf32(q), f.num(0.5)))
 }

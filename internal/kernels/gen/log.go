@@ -13,12 +13,47 @@ const (
 	minNormal = 0x1p-1022
 )
 
-// logReduce is k, the table index, in the low bits of j, and z.
+// logReduce is k in units, the table index, in the low bits of j, and z.
 func (f *formula) logReduce(x value) (k, j, z value) {
 	t := f.subi(x, f.bits(logOff))
 	j = f.shr(t, 49)
-	m := f.subi(x, f.and(t, f.bits(0xfff<<52)))
-	return f.highInt(t), j, f.fms(m, f.table(&coef.LogR, j), f.num(1))
+	e := f.and(t, f.bits(0xfff<<52))
+	m := f.subi(x, e)
+	return f.exponent(t, e), j, f.fms(m, f.table(&coef.LogR, j), f.num(1))
+}
+
+// unit is what an exponent as a float counts in. Where integers of the size of a
+// lane become floats, an exponent need not be shifted down first.
+func (f *formula) unit() float64 {
+	switch {
+	case f.single:
+		return 0x1p-23
+	case f.z:
+		return 0x1p-52
+	}
+	return 1
+}
+
+// exponent is the signed integer in the upper bits of t, which are e, in units.
+func (f *formula) exponent(t, e value) value {
+	switch {
+	case f.single:
+		return f.add(doUnary, "VCVTDQ2PS", 0, e)
+	case f.z:
+		return f.add(doUnary, "VCVTQQ2PD", 0, e)
+	}
+	return f.highInt(t)
+}
+
+// units is a number in units.
+func (f *formula) units(n float64) value { return f.num(n / f.unit()) }
+
+// times is k·x + y, k being in units.
+func (f *formula) times(k value, x float64, y value) value {
+	if x *= f.unit(); x != 1 {
+		return f.fma(k, f.num(x), y)
+	}
+	return f.addf(k, y)
 }
 
 // highInt is the signed integer in the upper twelve bits of t, as a float.
@@ -39,7 +74,7 @@ func (f *formula) logArgument(x value) (v value, bias value) {
 		return x, nothing
 	}
 	v = f.choose(lt, x, f.num(minNormal), f.mul(x, f.num(0x1p52)), x)
-	return v, f.choose(lt, x, f.num(minNormal), f.num(52), f.num(0))
+	return v, f.choose(lt, x, f.num(minNormal), f.units(52), f.num(0))
 }
 
 // logEdges puts in the logarithms of other numbers than the positive and finite
@@ -69,7 +104,7 @@ func (f *formula) logTail(s, z, low value) value {
 
 // logParts is k·ln2 - ln r as a pair.
 func (f *formula) logParts(k, j value) (hi, lo value) {
-	return f.fma(k, f.num(coef.Ln2Hi), f.table(&coef.LogCHi, j)), f.fma(k, f.num(coef.Ln2Lo), f.table(&coef.LogCLo, j))
+	return f.times(k, coef.Ln2Hi, f.table(&coef.LogCHi, j)), f.times(k, coef.Ln2Lo, f.table(&coef.LogCLo, j))
 }
 
 // fastTwoSum is a + b, and its error.
@@ -95,7 +130,7 @@ func (f *formula) log32Parts(x value) (k, j, w value) {
 func log2of64(f *formula, x, _ value) value {
 	v, bias := f.logArgument(x)
 	k, j, z := f.logReduce(v)
-	hi := f.addf(f.unbias(k, bias), f.table(&coef.Log2CHi, j))
+	hi := f.times(f.unbias(k, bias), 1, f.table(&coef.Log2CHi, j))
 	return f.logEdges(x, f.logBase(hi, f.table(&coef.Log2CLo, j), z, coef.Log2eHi, coef.Log2eLo))
 }
 
@@ -103,8 +138,8 @@ func log10of64(f *formula, x, _ value) value {
 	v, bias := f.logArgument(x)
 	k, j, z := f.logReduce(v)
 	k = f.unbias(k, bias)
-	hi := f.fma(k, f.num(coef.Log10of2Hi), f.table(&coef.Log10CHi, j))
-	lo := f.fma(k, f.num(coef.Log10of2Lo), f.table(&coef.Log10CLo, j))
+	hi := f.times(k, coef.Log10of2Hi, f.table(&coef.Log10CHi, j))
+	lo := f.times(k, coef.Log10of2Lo, f.table(&coef.Log10CLo, j))
 	return f.logEdges(x, f.logBase(hi, lo, z, coef.Log10eHi, coef.Log10eLo))
 }
 

@@ -115,28 +115,29 @@ func (f *formula) expTable32Of(t, n value) value {
 	return f.addi(f.table32(&single.Exp, t), f.shl(n, 20))
 }
 
-// expm1Pair32 is e^a - 1 as a pair; large says that a may be beyond 16.
+// expm1Pair32 is e^a - 1 as a sum; large says that a may be beyond 16.
 func (f *formula) expm1Pair32(a value, large bool) (y, yl value) {
 	t, k := f.split32(a)
 	r := f.fnma(k, f.num32(single.Ln2o8Hi), a)
 	q := f.expm1Part(r, k, t)
 	h := f.expTable32(t)
 	d := f.sub(h, f.num(1))
-	s := f.fma(h, r, d)
-	e := f.fma(h, r, f.sub(d, s))
+	y = f.fma(h, r, d)
+	e := f.fma(h, r, f.sub(d, y))
 	if large {
 		e = f.addf(e, f.sub(f.sub(h, d), f.num(1)))
 	}
-	return f.fastTwoSum(s, f.fma(h, q, e))
+	return y, f.fma(h, q, e)
 }
 
 // overPlus32 gives (y+yl)/(y+yl+n) as z + e·c.
 func (f *formula) overPlus32(y, yl value, n float64) (z, e, c value) {
 	d := f.addf(y, f.num(n))
-	dl := f.addf(f.addf(f.sub(f.max(y, f.num(n)), d), f.min(y, f.num(n))), yl)
 	c = f.div(f.num(1), d)
+	dl := f.addf(f.addf(f.sub(f.max(y, f.num(n)), d), f.min(y, f.num(n))), yl)
 	z = f.mul(y, c)
-	return z, f.addf(f.fnma(z, dl, f.fnma(z, d, y)), yl), c
+	e = f.fnma(z, dl, f.addf(f.fnma(z, d, y), yl))
+	return z, e, f.fnma(f.mul(dl, c), c, c)
 }
 
 func tanh32(f *formula, x, _ value) value {
@@ -167,7 +168,7 @@ func sinh32(f *formula, x, _ value) value {
 	y, yl := f.expm1Pair32(b, true)
 	z, e, c := f.overPlus32(y, yl, 1)
 	s, l := f.fastTwoSum(y, z)
-	s = f.addf(s, f.addf(l, f.addf(yl, f.mul(e, c))))
+	s = f.addf(s, f.addf(l, f.fma(e, c, yl)))
 	y = f.flip(f.hyperFar32(a, f.mul(s, f.num(0.5))), x)
 	if f.wide {
 		return y
@@ -271,13 +272,13 @@ func softplus32(f *formula, x, _ value) value {
 
 const logOff32 = 0x3f000000 + 302<<13
 
-// logReduce32 is k, the table index, in the low bits of j, and z.
+// logReduce32 is k in units, the table index, in the low bits of j, and z.
 func (f *formula) logReduce32(x value) (k, j, z value) {
 	t := f.subi(x, f.bits(logOff32))
 	j = f.shr(t, 20)
-	m := f.subi(x, f.and(t, f.bits(0x1ff<<23)))
-	k = f.add(doUnary, "VCVTDQ2PS", 0, f.add(doShift, "VPSRAD", 23, t))
-	return k, j, f.fms(m, f.table32(&single.LogR, j), f.num(1))
+	e := f.and(t, f.bits(0x1ff<<23))
+	m := f.subi(x, e)
+	return f.exponent(t, e), j, f.fms(m, f.table32(&single.LogR, j), f.num(1))
 }
 
 // logArgument32 is logArgument.
@@ -287,7 +288,7 @@ func (f *formula) logArgument32(x value) (v, bias value) {
 		return x, nothing
 	}
 	v = f.choose(lt, x, f.num(minNormal32), f.mul(x, f.num(0x1p23)), x)
-	return v, f.choose(lt, x, f.num(minNormal32), f.num(23), f.num(0))
+	return v, f.choose(lt, x, f.num(minNormal32), f.units(23), f.num(0))
 }
 
 // logEdges32 is logEdges.
@@ -308,8 +309,8 @@ func log32(f *formula, x, _ value) value {
 
 // logSum32 is k·ln2 - ln r + ln(1+z) + zl; zl is nothing for 0.
 func (f *formula) logSum32(k, j, z, zl value) value {
-	hi := f.fma(k, f.num32(single.Ln2Hi), f.table32(&single.LogCHi, j))
-	lo := f.fma(k, f.num32(single.Ln2Lo), f.table32(&single.LogCLo, j))
+	hi := f.times(k, float64(single.Ln2Hi), f.table32(&single.LogCHi, j))
+	lo := f.times(k, float64(single.Ln2Lo), f.table32(&single.LogCLo, j))
 	s, e := f.fastTwoSum(hi, z)
 	low := f.addf(e, lo)
 	if zl != nothing {
@@ -329,7 +330,7 @@ func (f *formula) logBase32(hi, lo, z value, bh, bl float32, q []float32) value 
 func log2of32(f *formula, x, _ value) value {
 	v, bias := f.logArgument32(x)
 	k, j, z := f.logReduce32(v)
-	hi := f.addf(f.unbias(k, bias), f.table32(&single.Log2CHi, j))
+	hi := f.times(f.unbias(k, bias), 1, f.table32(&single.Log2CHi, j))
 	return f.logEdges32(x, f.logBase32(hi, f.table32(&single.Log2CLo, j), z, single.Log2eHi, single.Log2eLo, single.Log2Q[:]))
 }
 
@@ -337,8 +338,8 @@ func log10of32(f *formula, x, _ value) value {
 	v, bias := f.logArgument32(x)
 	k, j, z := f.logReduce32(v)
 	k = f.unbias(k, bias)
-	hi := f.fma(k, f.num32(single.Log10of2Hi), f.table32(&single.Log10CHi, j))
-	lo := f.fma(k, f.num32(single.Log10of2Lo), f.table32(&single.Log10CLo, j))
+	hi := f.times(k, float64(single.Log10of2Hi), f.table32(&single.Log10CHi, j))
+	lo := f.times(k, float64(single.Log10of2Lo), f.table32(&single.Log10CLo, j))
 	return f.logEdges32(x, f.logBase32(hi, lo, z, single.Log10eHi, single.Log10eLo, single.Log10Q[:]))
 }
 
@@ -371,6 +372,21 @@ func (f *formula) log1pSum32(x, xl value) value {
 	zl = f.chooseEqual(around, f.bits(5), xl, zl)
 	zl = f.fnma(z, zl, zl)
 	return f.logSum32(k, j, z, zl)
+}
+
+func atanh32(f *formula, x, _ value) value {
+	a := f.abs(x)
+	f.less(a, 1)
+	n, d := f.addf(a, a), f.sub(f.num(1), a)
+	c := f.div(f.num(1), d)
+	u := f.mul(n, c)
+	ul := f.mul(f.fnma(u, f.sub(f.sub(f.num(1), d), a), f.fnma(u, d, n)), c)
+	y := f.copysign(f.mul(f.log1pSum32(u, ul), f.num(0.5)), x)
+	if f.wide {
+		return y
+	}
+	y = f.choose(eq, a, f.num(1), f.copysign(f.num(math.Inf(1)), x), y)
+	return f.choose(nle, a, f.num(1), f.nan(), y)
 }
 
 const circleLimit32 = 0x1p17
@@ -567,7 +583,7 @@ func cbrt32(f *formula, x, _ value) value {
 // log2Pair32 is log2 x as a pair.
 func (f *formula) log2Pair32(x value) (lh, ll value) {
 	k, j, z := f.logReduce32(x)
-	hi := f.addf(k, f.table32(&single.Log2CHi, j))
+	hi := f.times(k, 1, f.table32(&single.Log2CHi, j))
 	a := f.mul(z, f.num32(single.Log2eHi))
 	al := f.fma(z, f.num32(single.Log2eLo), f.fms(z, f.num32(single.Log2eHi), a))
 	s, e := f.fastTwoSum(hi, a)

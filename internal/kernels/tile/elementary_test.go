@@ -7,10 +7,8 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
-	"time"
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/dtype"
@@ -245,45 +243,6 @@ func TestElementaryPrograms(t *testing.T) {
 					}
 				}
 			})
-		}
-	})
-}
-
-// TestElementarySpeed prints nanoseconds an element, the least of many runs.
-func TestElementarySpeed(t *testing.T) {
-	only := os.Getenv("ND_SPEED")
-	if only == "" {
-		t.Skip("for measurements: ND_SPEED=all or names of functions")
-	}
-	isas(t, func(t *testing.T) {
-		for _, row := range elementaryRows() {
-			if only != "all" && !strings.Contains(","+only+",", ","+row.op.String()+",") {
-				continue
-			}
-			_, p := row.compile(t, prog.Unit)
-			line := ""
-			for _, n := range []int{1000, 1024, 16384} {
-				x, y, d := aligned(n*8), aligned(n*8), aligned(n*8)
-				r := rand.New(rand.NewPCG(1, 2))
-				for i := range n {
-					v := 0.01 + 0.98*r.Float64()
-					if row.op == ops.Acosh {
-						v += 1
-					}
-					put(x, row.kind, i, bitsOf(row.kind, v))
-					put(y, row.kind, i, bitsOf(row.kind, 3*r.Float64()))
-				}
-				best := math.Inf(1)
-				for range 300 {
-					at := time.Now()
-					for range 20000 / n {
-						run(p, n, row.kind, x, y, d)
-					}
-					best = min(best, float64(time.Since(at).Nanoseconds())/float64(20000/n*n))
-				}
-				line += fmt.Sprintf(" %.3f", best)
-			}
-			t.Logf("%-20s%s", row, line)
 		}
 	})
 }

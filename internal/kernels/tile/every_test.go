@@ -4,7 +4,9 @@ package tile
 
 import (
 	"flag"
+	"fmt"
 	"math"
+	"os"
 	"testing"
 
 	"github.com/ndgo/nd/internal/dtype"
@@ -14,8 +16,9 @@ import (
 )
 
 var (
-	every = flag.Int("every", 0, "measure the functions of float32 on every n-th of all their arguments")
-	twin  = flag.Bool("twin", false, "with -every: compare with the kernels in Go as well")
+	every  = flag.Int("every", 0, "measure the functions of float32 on every n-th of all their arguments")
+	record = flag.String("record", "", "with -every=1: append the errors to this file, for the table in docs/accuracy.md")
+	twin   = flag.Bool("twin", false, "with -every: compare with the kernels in Go as well")
 )
 
 // TestEvery32 measures the error of every function of one float32 argument on all
@@ -69,6 +72,16 @@ func TestEvery32(t *testing.T) {
 				}
 				flush(m)
 				t.Logf("%-9s %.4f ULP at %x", row.op, worst, at)
+				if *record != "" && *every == 1 {
+					f, err := os.OpenFile(*record, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+					if err != nil {
+						t.Fatal(err)
+					}
+					fmt.Fprintf(f, "%s %.3f\n", row.name(), worst)
+					if err := f.Close(); err != nil {
+						t.Fatal(err)
+					}
+				}
 				bound := 1.0
 				if row.op == ops.Softplus {
 					bound = 2
