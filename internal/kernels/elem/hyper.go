@@ -76,38 +76,25 @@ func Sinh(x float64) float64 {
 	return xorSign(y, math.Float64bits(x))
 }
 
-// Cosh returns the hyperbolic cosine of x: C·cosh r + S·sinh r, as in Sinh.
+// Cosh returns the hyperbolic cosine of x: with e^|x|/2 = E as a pair, E + 1/(4E).
 //
-// Error: 0.56 ULP.
+// Error: 0.87 ULP.
 //
 //	Cosh(±0) = 1, Cosh(±Inf) = +Inf, Cosh(NaN) = NaN
 //	Cosh(x) = +Inf for |x| above 710.47
 func Cosh(x float64) float64 {
-	a, down := math.Abs(x), uint64(1)
-	edge := !(a < hyperEdge)
-	if edge {
+	a := math.Abs(x)
+	if !(a < hyperEdge) {
 		if x != x {
 			return math.NaN()
 		}
-		a, down = min(a, 711), 2
+		e, _, n := expSplit(min(a, 711), 0)
+		return scale2(e, n-1)
 	}
-	ah, al, bh, bl, r, rl := expParts(a, down)
-	sh := ah - bh
-	sl := ((ah - sh) - bh) + (al - bl)
-	ch := ah + bh
-	cl := ((ah - ch) + bh) + (al + bl)
-	u := float64(r * r)
-	cm := float64(u * horner3(u, &coef.ExpEven))
-	sm := math.FMA(r*u, horner3(u, &coef.ExpOdd), rl)
-	p := float64(sh * r)
-	y := ch + p
-	low := ((ch - y) + p) + math.FMA(sh, r, -p)
-	low += math.FMA(sh, sm, math.FMA(ch, cm, math.FMA(sl, r, cl)))
-	y += low
-	if edge {
-		y += y
-	}
-	return y
+	e, el, n := expSplit(a, 0)
+	s := pow2(n - 1)
+	e, el = float64(e*s), float64(el*s)
+	return e + (0.25/e + el)
 }
 
 // expm1Pair returns e^x - 1 as a pair for 0 <= x <= 44, as Expm1 does; A >= 1

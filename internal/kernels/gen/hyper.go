@@ -10,7 +10,7 @@ import (
 
 const hyperEdge = 709
 
-// A hyperbolic holds what sinh and cosh have in common.
+// A hyperbolic holds what sinh is made of.
 type hyperbolic struct {
 	sh, sl, ch, cl value // (e^a ∓ e^-a)/2 without e^r, as pairs
 	r, sm, cm      value // r, sinh r - r, cosh r - 1
@@ -64,12 +64,21 @@ func sinh64(f *formula, x, _ value) value {
 
 func cosh64(f *formula, x, _ value) value {
 	a := f.abs(x)
-	h := f.hyper(a)
-	y := f.hyperSum(a, &h, h.ch, h.cl, h.sh, h.sl)
+	f.less(a, hyperEdge)
+	b := a
+	if !f.wide {
+		b = f.min(f.num(hyperEdge), a)
+	}
+	e, el, t, _ := f.expSplit(b, nothing)
+	s := f.addi(f.shl(f.and(t, f.bits(^uint64(7))), 49), f.bits(1022<<52))
+	e, el = f.mul(e, s), f.mul(el, s)
+	y := f.addf(e, f.addf(f.div(f.num(0.25), e), el))
 	if f.wide {
 		return y
 	}
-	return f.canonical(x, y)
+	v, _, k := f.expPair(f.min(f.num(711), a), nothing)
+	far := f.scale(v, f.sub(f.floor(f.mul(k, f.num(0.125))), f.num(1)))
+	return f.canonical(x, f.choose(lt, a, f.num(hyperEdge), y, far))
 }
 
 func tanh64(f *formula, x, _ value) value {
