@@ -363,7 +363,9 @@ func (t *tallRun) chunk(r *foldRun, columns, n int) {
 			if rest := t.head(t.col+w, count) - t.pos; rest > 0 {
 				k := min(rest, m)
 				copyBytes(unsafe.Add(p.heads, (w*reduce.LeafSize+t.pos)*q.elem), x, k*q.elem)
-				x, m = unsafe.Add(x, k*q.elem), m-k
+				if m -= k; m > 0 { // an address behind the buffer may be another's
+					x = unsafe.Add(x, k*q.elem)
+				}
 			}
 			l := &p.columns[w]
 			for m > 0 {
