@@ -70,6 +70,10 @@ type columnsPlan struct {
 	moves [][]int // how many bytes each operand moves by
 	into  []int   // how many elements the results move by
 
+	// A scan sets rows of results as it joins rows. It joins to the row of
+	// results before, if that has the type in which it accumulates.
+	scan, own bool
+
 	// Sums of float64 whose operands lie side by side along the strips, and at
 	// one distance from row to row, need no program:
 	direct bool
@@ -132,7 +136,7 @@ func (p *plan) foldInto(r *node) int {
 	}
 	a, over := r.args[0], r.fold.over
 	b := p.planner(a.shape)
-	byColumns := r.fold.seq == nil && b.columnwise(a, over)
+	byColumns := r.fold.scansRows() || r.fold.seq == nil && b.columnwise(a, over)
 	shared := p.together(r, byColumns)
 
 	fs := &foldStage{count: 1}
@@ -357,9 +361,12 @@ func (p *plan) clearOf(dst *rawView, args []unsafe.Pointer) bool {
 // together returns r and the reductions that can share its pass: over the same
 // axes, ready, and linked by common operands.
 func (p *plan) together(r *node, byColumns bool) []*node {
+	if r.fold.scansRows() {
+		return []*node{r}
+	}
 	var ready []*node
 	for _, f := range p.folds {
-		if _, done := p.folded[f]; done || f == r || byColumns && f.fold.seq != nil ||
+		if _, done := p.folded[f]; done || f == r || byColumns && f.fold.seq != nil || f.fold.scansRows() ||
 			!slices.Equal(f.args[0].shape, r.args[0].shape) || !slices.Equal(f.fold.over, r.fold.over) {
 			continue
 		}
@@ -388,6 +395,9 @@ func (p *plan) together(r *node, byColumns bool) []*node {
 	slices.SortStableFunc(shared, func(a, b *node) int { return a.fold.changes() - b.fold.changes() })
 	return shared
 }
+
+// scansRows reports whether it is a scan that joins whole rows.
+func (f *reduction) scansRows() bool { return f.seq != nil && f.seq.rows }
 
 // changes is 1 for a sequence that may change the elements that it is given,
 // else 0.
@@ -480,7 +490,7 @@ func (b *planner) planColumns(roots []*node, kept int, st *stage) {
 	}
 	size := 0
 	for i := range st.fold.parts {
-		size += st.fold.parts[i].size
+		size += st.fold.values[st.fold.parts[i].value].size
 	}
 	n := b.shape[inner]
 	width := min(n, max(64, stripBytes/(size*c.lanes)))
@@ -492,7 +502,9 @@ func (b *planner) planColumns(roots []*node, kept int, st *stage) {
 		c.strip[1] = b.planStrip(roots, st.fold, kept, last)
 	}
 	st.adopt(c.strip[0].more)
-	if b.directColumns(st, kept); c.direct {
+	if p := &st.fold.parts[0]; p.seq != nil {
+		c.scan, c.own = true, p.seq.acc == p.seq.out
+	} else if b.directColumns(st, kept); c.direct {
 		width = min(n, directWidth)
 		strips = (n + width - 1) / width
 		c.lanes, c.strip[0].width, c.strip[1].width = reduce.ColumnRows, width, n-(strips-1)*width
@@ -570,18 +582,29 @@ func (b *planner) planStrip(roots []*node, fs *foldStage, kept, width int) strip
 	perm = append(perm, kept-1)
 	var values []*node
 	var joins []ops.Op
+	var give *dtype.Type
 	for i := range fs.parts {
 		p := &fs.parts[i]
-		values, joins = append(values, roots[p.value]), append(joins, p.kernel.Join)
+		join := ops.Invalid
+		if p.seq != nil {
+			join = p.seq.join
+			if p.seq.acc != p.seq.out {
+				give = p.seq.out
+			}
+		} else {
+			join = p.kernel.Join
+		}
+		values, joins = append(values, roots[p.value]), append(joins, join)
 	}
-	first := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), inOrder: true, perm: perm}
-	more := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), inOrder: true, perm: perm}
+	first := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), inOrder: true, perm: perm, give: give}
+	more := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), inOrder: true, perm: perm, give: give}
 	return stripPlan{width, first.values(values, nil), more.values(values, joins)}
 }
 
 // values makes a stage that computes expressions into slots that are not
 // walked, the last ones; joined, if joins says how, to what is in the slots
-// before those, in order.
+// before those, in order. If s.give is not nil the first is stored once more,
+// as of that type.
 func (s *stageBuilder) values(roots []*node, joins []ops.Op) stage {
 	s.place = map[*node]int{}
 	at := make([]int, len(roots))
@@ -598,6 +621,11 @@ func (s *stageBuilder) values(roots []*node, joins []ops.Op) stage {
 		at[i] = len(s.code) - 1
 	}
 	written := len(s.operands)
+	if s.give != nil {
+		in := prog.Instr{Op: ops.Cast, Kind: roots[0].typ.Kind, Type: s.give, Args: [3]int{at[0], -1, -1}}
+		s.code = append(s.code, in)
+		roots, at = append(slices.Clone(roots), &node{typ: s.give}), append(at, len(s.code)-1)
+	}
 	for i, r := range roots {
 		if s.stores != nil {
 			s.walked = append(s.walked, loops.Operand{Type: r.typ, Strides: s.stores, Write: true})

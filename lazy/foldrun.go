@@ -606,6 +606,14 @@ func (c *columns) Run(_ *prog.Frame, n int) {
 	for done := 0; done < n; {
 		lane := r.row % lanes
 		m := min(n-done, (lanes-lane)*cols-r.col)
+		if r.fs.columns.scan {
+			r.scanRow(done, m)
+			done += m
+			r.col += m
+			r.row += r.col / cols
+			r.col %= cols
+			continue
+		}
 		for i := range r.parts {
 			p := &r.parts[i]
 			r.acc[i] = unsafe.Add(p.acc, (lane*cols+r.col)*p.elem)
@@ -627,6 +635,43 @@ func (c *columns) Run(_ *prog.Frame, n int) {
 			r.fold()
 		}
 	}
+}
+
+// scanRow scans m elements of a row, done elements into the segment.
+func (r *foldRun) scanRow(done, m int) {
+	p := &r.parts[0]
+	size := int(p.foldPart.seq.out.Size)
+	out := unsafe.Add(p.out, (r.row*r.fs.total+r.off+r.col)*size)
+	acc := unsafe.Add(p.acc, r.col*p.elem)
+	before, after := acc, acc // what is joined to, and where the result goes
+	if r.fs.columns.own {
+		after = out
+		if r.row > 0 {
+			before = unsafe.Add(out, -r.fs.total*size)
+		}
+	}
+	f, program := r.first[r.which], r.strip.first.prog
+	walked := len(r.walk.Slots) - 2
+	if !r.fs.columns.own {
+		walked--
+	}
+	if r.row > 0 {
+		f, program = r.more[r.which], r.strip.more.prog
+	}
+	for i := range walked {
+		o := r.walk.Slots[i]
+		f.Slots[i] = prog.Operand{Ptr: unsafe.Add(o.Ptr, done*o.Stride), Stride: o.Stride}
+	}
+	rest := f.Slots[walked:]
+	if r.row > 0 {
+		rest[0] = prog.Operand{Ptr: before, Stride: p.elem}
+		rest = rest[1:]
+	}
+	rest[0] = prog.Operand{Ptr: after, Stride: p.elem}
+	if len(rest) > 1 {
+		rest[1] = prog.Operand{Ptr: out, Stride: size}
+	}
+	program.Run(f, m)
 }
 
 // leafRow is the number of the row in its leaf. What needs no order has no

@@ -260,7 +260,8 @@ type stageBuilder struct {
 	self     bool   // root is computed here, whether or not it could stand apart
 	inOrder  bool   // elements come in order: that of the axes, or of
 	perm     []int  // these axes
-	stores   []int  // strides of what values computes, nil if that is not walked
+	give     *dtype.Type
+	stores   []int // strides of what values computes, nil if that is not walked
 	code     []prog.Instr
 	operands []operand
 	walked   []loops.Operand

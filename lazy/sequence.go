@@ -19,6 +19,11 @@ type sequence struct {
 	user         bool // it calls functions of the user
 	needsElement bool // there is no result of no elements
 	make         func(count int) sequencer
+
+	// Of a scan that repeats an elementwise operation:
+	join ops.Op      // the operation
+	acc  *dtype.Type // what it is done in
+	rows bool        // whole rows are joined, as memory runs across
 }
 
 // A seqForm says what results a sequence has.
@@ -78,6 +83,17 @@ func (x *folder) sequence(a *node, s *sequence) *node {
 		r.shape, strides = append([]int{per}, kept...), append([]int{1}, strides...)
 	case seqScan:
 		r.shape = a.shape
+		if b := (&plan{}).planner(a.shape); s.join != ops.Invalid && !a.unknown() && b.columnwise(a, x.over) {
+			// The results of a row of sequences lie side by side.
+			rows := *s
+			rows.rows = true
+			f.seq = &rows
+			r.args[0] = recordCast(a, s.acc)
+			r.kind = s.acc.Kind
+			strides = layout.CStrides(kept)
+			strides[x.over[0]] = layout.Size(kept)
+			break
+		}
 		step := 1
 		for i := len(x.over) - 1; i >= 0; i-- {
 			k := x.over[i]
