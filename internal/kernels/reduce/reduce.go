@@ -17,6 +17,7 @@ package reduce
 
 import (
 	"math"
+	"sync"
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/dtype"
@@ -58,7 +59,10 @@ type Kernel struct {
 // For returns the kernel that repeats join over elements of kind k, nil if
 // there is none. Sums and products are there for the kinds that they
 // accumulate in: int64, uint64, float64 and complex128.
-func For(join ops.Op, k dtype.Kind) *Kernel { return kernels[join][k] }
+func For(join ops.Op, k dtype.Kind) *Kernel {
+	made.Do(makeKernels)
+	return kernels[join][k]
+}
 
 var kernels [ops.Limit][dtype.NumKinds]*Kernel
 
@@ -87,7 +91,10 @@ func (k *Kernel) empty(bits ...uint64) {
 	copy(k.Empty[:], bits)
 }
 
-func init() {
+// made is for programs without reductions: the collector marks what is there.
+var made sync.Once
+
+func makeKernels() {
 	one := math.Float64bits(1)
 	add(ops.Add, dtype.Float64, sums).empty(0)
 	add(ops.Mul, dtype.Float64, products).empty(one)
