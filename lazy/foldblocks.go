@@ -320,15 +320,21 @@ func keepShared(n *node, folds []*node) *node {
 	return replaced(n, keep, map[*node]*node{})
 }
 
-// takesLong reports whether a step, or one below it, is a function that takes
-// longer than to write and read its result.
+// manySteps is how many steps take longer than to write and read their result.
+const manySteps = 8
+
+// takesLong reports whether a step, with those below it, takes longer than to
+// write and read its result: it is many, or a function is among them.
 func takesLong(n *node) bool {
-	long, user := false, false
+	steps, long, user := 0, false, false
 	visit(n, map[*node]bool{}, func(m *node) {
+		if m.nargs > 0 {
+			steps++
+		}
 		long = long || ops.IsRow(m.op) && ops.Info(m.op).ULP > 0
 		user = user || m.op == ops.User
 	})
-	return long && !user
+	return (long || steps >= manySteps) && !user
 }
 
 // replaced is n with leaves for the steps that are kept.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ndgo/nd/lazy"
@@ -208,6 +209,48 @@ func TestReductionIsTraced(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, d[:], -1, -1, 1, 1)
+}
+
+func TestVarianceIsTraced(t *testing.T) {
+	f := lazy.Trace(func(a []lazy.Chain) lazy.Chain { return a[0].Over(-1).Var(1) }, lazy.ParamOf[float64]("x"))
+	x := []float64{1, 3, 2, 8, 5, 5, 0, 1, 4, 4, 7, 9}
+	for _, d := range [][2]int{{2, 2}, {2, 6}, {3, 4}, {2, 2}, {4, 1}, {12, 1}, {1, 12}} {
+		in := x[:d[0]*d[1]]
+		got := make([]float64, d[0])
+		if err := lazy.Run(f, of(got, d[0]), array(of(in, d[0], d[1]))); err != nil {
+			t.Fatal(err)
+		}
+		want := eval[float64](t, from(in, d[0], d[1]).Over(-1).Var(1))
+		for r := range want {
+			if got[r] != want[r] && (got[r] == got[r] || want[r] == want[r]) || (d[1] == 1) != (got[r] != got[r]) {
+				t.Errorf("shape %v: got %v, want %v", d, got, want)
+			}
+		}
+	}
+}
+
+// Reductions of what comes of reductions: each step is computed once, however
+// many of them there are.
+func TestReductionsOfReductions(t *testing.T) {
+	x := make([]float64, 200*30)
+	for i := range x {
+		x[i] = float64(i * i % 101)
+	}
+	for axis := range 2 {
+		c := from(x, 200, 30)
+		plain := slices.Clone(x)
+		for range 30 {
+			p := from(plain, 200, 30)
+			plain = eval[float64](t, p.Sub(p.Over(axis).KeepDims().Mean()).Mul(lazy.Const(1.25)))
+			c = c.Sub(c.Over(axis).KeepDims().Mean()).Mul(lazy.Const(1.25))
+		}
+		if got := eval[float64](t, c); !slices.Equal(got, plain) {
+			t.Errorf("axis %d: %v, want %v", axis, got[:3], plain[:3])
+		}
+		if n := strings.Count(c.Explain(), "sub float64"); n > 150 {
+			t.Errorf("axis %d: %d differences for 30 steps", axis, n)
+		}
+	}
 }
 
 func TestReductionAllocatesNothing(t *testing.T) {
