@@ -144,7 +144,7 @@ func atan2Special(ay, ax float64) (float64, float64) {
 //
 //	atan a = atan 3/2 + atan t,  t = (a - 3/2)/(1 + 3a/2)
 //
-// with t as a pair, below 0.668 too. Error: 0.95 ULP. Special values as for Atan.
+// with t as a pair, below 0.668 too. Error: 0.90 ULP. Special values as for Atan.
 func Atan32(x float32) float32 {
 	if x != x {
 		return nan32()
@@ -155,28 +155,30 @@ func Atan32(x float32) float32 {
 		n, d = a-single.AtanCenter, fma32(single.AtanCenter, a, 1)
 		hi, lo = single.AtanHi, single.AtanLo
 	}
-	return copysign32(atanSum32(n, d, hi, lo, 0), x)
+	return copysign32(atanSum32(n, 0, d, 0, hi, lo, 0), x)
 }
 
 // atanNear is up to where Atan32 takes the arc tangent about zero.
 const atanNear = 0.668
 
-// atanSum32 returns hi + lo + atan(n/d) for |n/d| <= 0.668, or hi + lo - atan(n/d)
-// if the sign bit of s is set.
-func atanSum32(n, d, hi, lo float32, s uint32) float32 {
+// atanSum32 returns hi + lo + atan q, q = (n+nl)/(d+dl), for |q| <= 0.668, or
+// hi + lo - atan q if the sign bit of s is set.
+func atanSum32(n, nl, d, dl, hi, lo float32, s uint32) float32 {
 	c := 1 / d
 	t := float32(n * c)
-	tl := xorSign32(float32(fma32(-t, d, n)*c), s)
+	tl := xorSign32(float32((fma32(-t, dl, fma32(-t, d, n))+nl)*c), s)
 	t = xorSign32(t, s)
 	u := float32(t * t)
+	tl = fma32(-u, tl, tl) // nearly tl/(1+t²)
 	b := &single.AtanP
-	p := fma32(fma32(fma32(fma32(fma32(b[5], u, b[4]), u, b[3]), u, b[2]), u, b[1]), u, b[0])
+	p := fma32(fma32(fma32(b[6], u, b[5]), u, b[4]), u, b[3])
+	p = fma32(fma32(fma32(p, u, b[2]), u, b[1]), u, b[0])
 	y := hi + t
 	e := (hi - y) + t
 	return y + fma32(float32(u*t), p, (lo+tl)+e)
 }
 
-// Atan232 returns the angle of the point (x, y), as Atan32. Error: 0.97 ULP.
+// Atan232 returns the angle of the point (x, y), as Atan32. Error: 0.85 ULP.
 // Special values as for Atan2.
 func Atan232(y, x float32) float32 {
 	ay, ax := abs32(y), abs32(x)
@@ -184,9 +186,14 @@ func Atan232(y, x float32) float32 {
 		return atan2Edge32(y, x)
 	}
 	near := !(ay > float32(atanNear*ax))
-	n, d, s := ay, ax, math.Float32bits(x)
+	n, nl, d, dl := ay, float32(0), ax, float32(0)
 	if !near {
-		n, d = fma32(-single.AtanCenter, ax, ay), fma32(single.AtanCenter, ay, ax)
+		p := float32(single.AtanCenter * ax)
+		n = ay - p
+		b := n - ay
+		nl = ((ay - (n - b)) - (p + b)) - fma32(single.AtanCenter, ax, -p)
+		d = fma32(single.AtanCenter, ay, ax)
+		dl = ax - fma32(-single.AtanCenter, ay, d)
 	}
 	var hi, lo float32
 	switch {
@@ -197,7 +204,7 @@ func Atan232(y, x float32) float32 {
 	case !near:
 		hi, lo = single.AtanHi, single.AtanLo
 	}
-	return copysign32(atanSum32(n, d, hi, lo, s), y)
+	return copysign32(atanSum32(n, nl, d, dl, hi, lo, math.Float32bits(x)), y)
 }
 
 // atan2Edge32 is Atan232 for very large and very small numbers, by way of float64.

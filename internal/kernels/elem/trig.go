@@ -213,7 +213,7 @@ func Cos32(x float32) float32 {
 	return sinCosOf32(t+1, r, lo)
 }
 
-// Tan32 returns the tangent of x, as Tan. Error: 0.95 ULP. Special values as for
+// Tan32 returns the tangent of x, as Tan. Error: 0.995 ULP. Special values as for
 // Tan.
 func Tan32(x float32) float32 {
 	t, r, lo := circle32(abs32(x))

@@ -457,16 +457,21 @@ func tan32(f *formula, x, _ value) value {
 
 const atanNear = 0.668
 
-// atanSum32 is hi + lo + atan(n/d), or hi + lo - atan(n/d) where the sign bit of s
-// is set; s may be nothing.
-func (f *formula) atanSum32(n, d, hi, lo, s value) value {
+// atanSum32 is hi + lo + atan q, q = (n+nl)/(d+dl), or hi + lo - atan q where the
+// sign bit of s is set. The low parts and s may be nothing.
+func (f *formula) atanSum32(n, nl, d, dl, hi, lo, s value) value {
 	c := f.div(f.num(1), d)
 	t := f.mul(n, c)
-	tl := f.mul(f.fnma(t, d, n), c)
+	tl := f.fnma(t, d, n)
+	if nl != nothing {
+		tl = f.addf(f.fnma(t, dl, tl), nl)
+	}
+	tl = f.mul(tl, c)
 	if s != nothing {
 		t, tl = f.flip(t, s), f.flip(tl, s)
 	}
 	u := f.mul(t, t)
+	tl = f.fnma(u, tl, tl)
 	p := f.horner32(u, single.AtanP[:])
 	y, e := f.fastTwoSum(hi, t)
 	return f.addf(y, f.fma(f.mul(u, t), p, f.addf(f.addf(lo, tl), e)))
@@ -477,7 +482,7 @@ func atan32(f *formula, x, _ value) value {
 	a := f.min(f.num(0x1p64), f.abs(x))
 	far := func(x, y value) value { return f.choose(gt, a, f.num32(atanNear), x, y) }
 	n, d := far(f.sub(a, center), a), far(f.fma(a, center, f.num(1)), f.num(1))
-	y := f.atanSum32(n, d, far(f.num32(single.AtanHi), f.num(0)), far(f.num32(single.AtanLo), f.num(0)), nothing)
+	y := f.atanSum32(n, nothing, d, nothing, far(f.num32(single.AtanHi), f.num(0)), far(f.num32(single.AtanLo), f.num(0)), nothing)
 	return f.canonical(x, f.copysign(y, x))
 }
 
@@ -495,14 +500,19 @@ func atan2of32(f *formula, y, x value) value {
 			f.special(nlt, v, f.num(most))
 		}
 	}
-	center := f.num32(single.AtanCenter)
 	edge := f.mul(ax, f.num32(atanNear))
 	far := func(x, y value) value { return f.choose(gt, ay, edge, x, y) }
-	n, d := far(f.fnma(ax, center, ay), ay), far(f.fma(ay, center, ax), ax)
+	center := far(f.num32(single.AtanCenter), f.num(0))
+	p := f.mul(ax, center)
+	n := f.sub(ay, p)
+	b := f.sub(n, ay)
+	nl := f.sub(f.sub(f.sub(ay, f.sub(n, b)), f.addf(p, b)), f.fms(ax, center, p))
+	d := f.fma(ay, center, ax)
+	dl := f.sub(ax, f.fnma(ay, center, d))
 	left := func(v, w float32) value { return f.chooseBit(x, 31, f.num32(v), f.num32(w)) }
 	hi := far(left(single.AtanPiHi, single.AtanHi), left(2*single.Pio2A, 0))
 	lo := far(left(single.AtanPiLo, single.AtanLo), left(2*single.Pio2B, 0))
-	return f.copysign(f.atanSum32(n, d, hi, lo, x), y)
+	return f.copysign(f.atanSum32(n, nl, d, dl, hi, lo, x), y)
 }
 
 // asinCore32 is asinCore.

@@ -31,14 +31,15 @@ const (
 	AtanCenter float32 = 1.5
 )
 
-// AtanP: atan t = t + tuP(u), u = t², |t| <= 0.668, error 2^-26.7.
-var AtanP = [6]float32{
-	-0x1.5555p-2,
-	0x1.997b7ap-3,
-	-0x1.22c698p-3,
-	0x1.ad34c6p-4,
-	-0x1.107c44p-4,
-	0x1.8c2b2cp-6,
+// AtanP: atan t = t + tuP(u), u = t², |t| <= 0.668, error 2^-30.2.
+var AtanP = [7]float32{
+	-0x1.55554cp-2,
+	0x1.999554p-3,
+	-0x1.243ccp-3,
+	0x1.c0a766p-4,
+	-0x1.51e7aap-4,
+	0x1.9e9a76p-5,
+	-0x1.18368cp-6,
 }
 
 // AsinP: asin x = x + xuP(u), u = x² <= 1/4, error 2^-27.6.
