@@ -92,7 +92,7 @@ func asinCore32(a float32) (w, v float32, small bool) {
 	return w, fma32(float32(w*u), p, l), small
 }
 
-// Asin32 returns the arc sine of x, as Asin. Error: 0.68 ULP. Special values as
+// Asin32 returns the arc sine of x, as Asin. Error: 0.70 ULP. Special values as
 // for Asin.
 func Asin32(x float32) float32 {
 	a := abs32(x)
@@ -112,7 +112,7 @@ func Asin32(x float32) float32 {
 	return copysign32(y, x)
 }
 
-// Acos32 returns the arc cosine of x, as Acos. Error: 0.63 ULP. Special values
+// Acos32 returns the arc cosine of x, as Acos. Error: 0.67 ULP. Special values
 // as for Acos.
 func Acos32(x float32) float32 {
 	a := abs32(x)

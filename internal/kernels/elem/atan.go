@@ -144,7 +144,7 @@ func atan2Special(ay, ax float64) (float64, float64) {
 //
 //	atan a = atan 3/2 + atan t,  t = (a - 3/2)/(1 + 3a/2)
 //
-// with t as a pair, below 0.668 too. Error: 0.90 ULP. Special values as for Atan.
+// with t as a pair, below 0.668 too. Error: 0.91 ULP. Special values as for Atan.
 func Atan32(x float32) float32 {
 	if x != x {
 		return nan32()

@@ -11,7 +11,7 @@ import "math"
 //
 // The error of a complex function is measured as |got - want| / |want|. It is
 // below 4·2^-53 for complex128, and 2^-24 and a little for complex64, but for
-// CMul64 and CDiv64, 4·2^-24, and CPow, where a rapidly turning phase costs more.
+// CMul64, 4·2^-24, and CPow, where a rapidly turning phase costs more.
 
 // to64 rounds z to complex64.
 func to64(z complex128) complex64 { return complex(to32(real(z)), to32(imag(z))) }
