@@ -199,12 +199,10 @@ func (p *plan) newRun() *run {
 	if p.direct {
 		st := &p.stages[0]
 		for k := range st.operands {
-			o := &st.operands[k]
-			var base unsafe.Pointer
-			if o.leaf != nil && o.leaf.leaf.index < 0 {
-				base = r.address(o, nil, nil)
+			// Those of other operands come with each run.
+			if o := &st.operands[k]; o.leaf != nil && o.leaf.leaf.index < 0 {
+				r.frames[0].Slots[k] = st.nest.Slot(k, r.address(o, nil, nil))
 			}
-			r.frames[0].Slots[k] = st.nest.Slot(k, base)
 		}
 	}
 	return r
