@@ -13,8 +13,9 @@ func SumColumns(f Form, out, acc, x, y unsafe.Pointer, cols, rows, stride int, n
 		near = true
 	}
 	// If there are few rows, or memory need not be seen ahead, all lanes of some
-	// columns are added up at the same time.
-	if f == None && hasLanes() && (near || rows <= Lanes) {
+	// columns are added up at the same time; of columns that do not take a line,
+	// if there are not many.
+	if f == None && hasLeaves() && (rows <= Lanes || near && (hasLanes() || rows*stride <= firstBytes)) {
 		sumColumns(out, x, cols, rows, stride)
 		return
 	}
@@ -25,6 +26,20 @@ func SumColumns(f Form, out, acc, x, y unsafe.Pointer, cols, rows, stride int, n
 		}
 	}
 	s.node(0, 1, 0, false)
+}
+
+// sumColumnsGo adds up a leaf column by column.
+func sumColumnsGo(out, x unsafe.Pointer, cols, rows, stride int) {
+	var lane [Lanes]float64
+	for c := range cols {
+		fill(&lane, negZero)
+		at := 8 * c
+		for r := range rows {
+			lane[r%Lanes] += *(*float64)(unsafe.Add(x, at))
+			at += stride
+		}
+		*(*float64)(unsafe.Add(out, 8*c)) = endLanes(&lane)
+	}
 }
 
 // ColumnRows is the number of rows of accumulators that SumColumns needs beside
@@ -112,6 +127,9 @@ func (c *columnSums) leaf(l, s, r int, join bool) {
 
 // nearBytes is what a second-level cache is sure to hold.
 const nearBytes = 512 << 10
+
+// firstBytes is what a first-level cache is sure to hold.
+const firstBytes = 24 << 10
 
 // touch brings n bytes, 8 or more, nearer: in order, which is what processors
 // see ahead.

@@ -37,19 +37,6 @@ func AddColumns(f Form, acc, x, y unsafe.Pointer, cols, rows, stride, from int) 
 	addColumns(f, acc, x, y, cols, rows, stride, from)
 }
 
-// value is the form of elements i.
-func (f Form) value(x, y []float64, i int) float64 {
-	switch f {
-	case Diff:
-		d := x[i] - y[i]
-		return float64(d * d)
-	case Dev:
-		d := x[i] - y[0]
-		return float64(d * d)
-	}
-	return float64(x[i] * y[i])
-}
-
 func sumPairsGo(f Form, out, x, y unsafe.Pointer, n int) {
 	var lane [Lanes]float64
 	fill(&lane, negZero)
@@ -65,13 +52,24 @@ func addPairsGo(f Form, lane *[Lanes]float64, x, y unsafe.Pointer, n int) {
 		return
 	}
 	a := unsafe.Slice((*float64)(x), n)
-	m := n
 	if f == Dev {
-		m = 1
+		m := *(*float64)(y)
+		for i, v := range a {
+			d := v - m
+			lane[i%Lanes] += float64(d * d)
+		}
+		return
 	}
-	b := unsafe.Slice((*float64)(y), m)
-	for i := range a {
-		lane[i%Lanes] += f.value(a, b, i)
+	b := unsafe.Slice((*float64)(y), n)
+	if f == Diff {
+		for i, v := range a {
+			d := v - b[i]
+			lane[i%Lanes] += float64(d * d)
+		}
+		return
+	}
+	for i, v := range a {
+		lane[i%Lanes] += float64(v * b[i])
 	}
 }
 

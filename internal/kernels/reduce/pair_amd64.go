@@ -17,16 +17,16 @@ func sumDot512(out, x, y unsafe.Pointer, n int)
 func sumWide512(out, x unsafe.Pointer, n int)
 
 //go:noescape
-func addWide256(lane *[Lanes]float64, x unsafe.Pointer, n int)
+func sumWide256(out, x unsafe.Pointer, n int)
 
 //go:noescape
-func addDiff256(lane *[Lanes]float64, x, y unsafe.Pointer, n int)
+func sumDiff256(out, x, y unsafe.Pointer, n int)
 
 //go:noescape
-func addDev256(lane *[Lanes]float64, x, y unsafe.Pointer, n int)
+func sumDev256(out, x, y unsafe.Pointer, n int)
 
 //go:noescape
-func addDot256(lane *[Lanes]float64, x, y unsafe.Pointer, n int)
+func sumDot256(out, x, y unsafe.Pointer, n int)
 
 //go:noescape
 func addColumns512(acc, x, y unsafe.Pointer, cols, rows, stride, from int)
@@ -55,27 +55,16 @@ func sumPairs(f Form, out, x, y unsafe.Pointer, n int) {
 		}
 		return
 	case "avx2":
-		var lane [Lanes]float64
-		fill(&lane, negZero)
-		whole := n &^ (Lanes - 1)
 		switch f {
 		case Diff:
-			addDiff256(&lane, x, y, whole)
+			sumDiff256(out, x, y, n)
 		case Dev:
-			addDev256(&lane, x, y, whole)
+			sumDev256(out, x, y, n)
 		case Wide:
-			addWide256(&lane, x, whole)
+			sumWide256(out, x, n)
 		default:
-			addDot256(&lane, x, y, whole)
+			sumDot256(out, x, y, n)
 		}
-		if whole < n {
-			rest := y
-			if f == Diff || f == Dot {
-				rest = unsafe.Add(y, 8*whole)
-			}
-			addPairsGo(f, &lane, unsafe.Add(x, f.Size()*whole), rest, n-whole)
-		}
-		*(*float64)(out) = endLanes(&lane)
 		return
 	}
 	sumPairsGo(f, out, x, y, n)

@@ -138,19 +138,70 @@ TEXT ·sumWide512(SB), NOSPLIT, $0-24
 	VADDPD Y11, c, c; \
 	VADDPD Y12, d, d
 
-// LEAF256 sums n elements, a multiple of 32, into lanes.
-#define LEAF256(VALUE, STEP) \
+// 32 words of ones, then 32 of zeros, as in sum_amd64.s.
+DATA ones<>+0(SB)/8, $-1
+DATA ones<>+8(SB)/8, $-1
+DATA ones<>+16(SB)/8, $-1
+DATA ones<>+24(SB)/8, $-1
+DATA ones<>+32(SB)/8, $-1
+DATA ones<>+40(SB)/8, $-1
+DATA ones<>+48(SB)/8, $-1
+DATA ones<>+56(SB)/8, $-1
+DATA ones<>+64(SB)/8, $-1
+DATA ones<>+72(SB)/8, $-1
+DATA ones<>+80(SB)/8, $-1
+DATA ones<>+88(SB)/8, $-1
+DATA ones<>+96(SB)/8, $-1
+DATA ones<>+104(SB)/8, $-1
+DATA ones<>+112(SB)/8, $-1
+DATA ones<>+120(SB)/8, $-1
+DATA ones<>+128(SB)/8, $-1
+DATA ones<>+136(SB)/8, $-1
+DATA ones<>+144(SB)/8, $-1
+DATA ones<>+152(SB)/8, $-1
+DATA ones<>+160(SB)/8, $-1
+DATA ones<>+168(SB)/8, $-1
+DATA ones<>+176(SB)/8, $-1
+DATA ones<>+184(SB)/8, $-1
+DATA ones<>+192(SB)/8, $-1
+DATA ones<>+200(SB)/8, $-1
+DATA ones<>+208(SB)/8, $-1
+DATA ones<>+216(SB)/8, $-1
+DATA ones<>+224(SB)/8, $-1
+DATA ones<>+232(SB)/8, $-1
+DATA ones<>+240(SB)/8, $-1
+DATA ones<>+248(SB)/8, $-1
+GLOBL ones<>(SB), RODATA|NOPTR, $512
+
+#define WIDE256(off, t) VCVTPS2PD ((off)/2)(SI), t
+
+// Each M makes those elements of a vector that the mask Y13 has.
+#define DIFF256M(off, t) VMASKMOVPD off(SI), Y13, t; VMASKMOVPD off(R10), Y13, Y14; VSUBPD Y14, t, t; VMULPD t, t, t
+#define DEV256M(off, t) VMASKMOVPD off(SI), Y13, t; VSUBPD Y10, t, t; VMULPD t, t, t
+#define DOT256M(off, t) VMASKMOVPD off(SI), Y13, t; VMASKMOVPD off(R10), Y13, Y14; VMULPD Y14, t, t
+#define WIDE256M(off, t) VEXTRACTF128 $1, Y13, X14; VSHUFPS $0x88, X14, X13, X14; VMASKMOVPS ((off)/2)(SI), X14, X14; VCVTPS2PD X14, t
+
+#define REST256(MASKED, off, a) \
+	VMOVDQU off(R9), Y13; \
+	MASKED(off, Y12); \
+	VBLENDVPD Y13, Y12, Y15, Y12; \
+	VADDPD Y12, a, a
+
+// LEAF256 sums n elements, from lanes that start at -0 to the result.
+#define LEAF256(VALUE, MASKED, STEP) \
 	VBROADCASTSD (R10), Y10; \
-	VMOVUPD (DI), Y0; \
-	VMOVUPD 32(DI), Y1; \
-	VMOVUPD 64(DI), Y2; \
-	VMOVUPD 96(DI), Y3; \
-	VMOVUPD 128(DI), Y4; \
-	VMOVUPD 160(DI), Y5; \
-	VMOVUPD 192(DI), Y6; \
-	VMOVUPD 224(DI), Y7; \
+	VBROADCASTSD negzero<>(SB), Y15; \
+	VMOVAPD Y15, Y0; \
+	VMOVAPD Y15, Y1; \
+	VMOVAPD Y15, Y2; \
+	VMOVAPD Y15, Y3; \
+	VMOVAPD Y15, Y4; \
+	VMOVAPD Y15, Y5; \
+	VMOVAPD Y15, Y6; \
+	VMOVAPD Y15, Y7; \
+	MOVQ BX, CX; \
 	SHRQ $5, CX; \
-	JZ done; \
+	JZ rest; \
 loop: \
 	FOUR256(VALUE, 0, Y0, Y1, Y2, Y3); \
 	FOUR256(VALUE, 128, Y4, Y5, Y6, Y7); \
@@ -158,51 +209,86 @@ loop: \
 	ADDQ $256, R10; \
 	DECQ CX; \
 	JNZ loop; \
-done: \
-	VMOVUPD Y0, (DI); \
-	VMOVUPD Y1, 32(DI); \
-	VMOVUPD Y2, 64(DI); \
-	VMOVUPD Y3, 96(DI); \
-	VMOVUPD Y4, 128(DI); \
-	VMOVUPD Y5, 160(DI); \
-	VMOVUPD Y6, 192(DI); \
-	VMOVUPD Y7, 224(DI); \
+rest: \
+	ANDQ $31, BX; \
+	JZ end; \
+	LEAQ ones<>+256(SB), R9; \
+	MOVQ BX, AX; \
+	SHLQ $3, AX; \
+	SUBQ AX, R9; \
+	REST256(MASKED, 0, Y0); \
+	CMPQ BX, $4; \
+	JLE end; \
+	REST256(MASKED, 32, Y1); \
+	CMPQ BX, $8; \
+	JLE end; \
+	REST256(MASKED, 64, Y2); \
+	CMPQ BX, $12; \
+	JLE end; \
+	REST256(MASKED, 96, Y3); \
+	CMPQ BX, $16; \
+	JLE end; \
+	REST256(MASKED, 128, Y4); \
+	CMPQ BX, $20; \
+	JLE end; \
+	REST256(MASKED, 160, Y5); \
+	CMPQ BX, $24; \
+	JLE end; \
+	REST256(MASKED, 192, Y6); \
+	CMPQ BX, $28; \
+	JLE end; \
+	REST256(MASKED, 224, Y7); \
+end: \
+	VADDPD Y4, Y0, Y0; \
+	VADDPD Y5, Y1, Y1; \
+	VADDPD Y6, Y2, Y2; \
+	VADDPD Y7, Y3, Y3; \
+	VADDPD Y2, Y0, Y0; \
+	VADDPD Y3, Y1, Y1; \
+	VADDPD Y1, Y0, Y0; \
+	VEXTRACTF128 $1, Y0, X1; \
+	VADDPD X1, X0, X0; \
+	VPERMILPD $1, X0, X1; \
+	VADDSD X1, X0, X0; \
+	VUCOMISD X0, X0; \
+	JPC store; \
+	VMOVSD nan<>(SB), X0; \
+store: \
+	VMOVSD X0, (DI); \
 	VZEROUPPER; \
 	RET
 
-// func addDiff256(lane *[32]float64, x, y unsafe.Pointer, n int)
-TEXT ·addDiff256(SB), NOSPLIT, $0-32
-	MOVQ lane+0(FP), DI
+// func sumDiff256(out, x, y unsafe.Pointer, n int)
+TEXT ·sumDiff256(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), R10
-	MOVQ n+24(FP), CX
-	LEAF256(DIFF256, 256)
+	MOVQ n+24(FP), BX
+	LEAF256(DIFF256, DIFF256M, 256)
 
-// func addDev256(lane *[32]float64, x, y unsafe.Pointer, n int)
-TEXT ·addDev256(SB), NOSPLIT, $0-32
-	MOVQ lane+0(FP), DI
+// func sumDev256(out, x, y unsafe.Pointer, n int)
+TEXT ·sumDev256(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), R10
-	MOVQ n+24(FP), CX
-	LEAF256(DEV256, 256)
+	MOVQ n+24(FP), BX
+	LEAF256(DEV256, DEV256M, 256)
 
-// func addDot256(lane *[32]float64, x, y unsafe.Pointer, n int)
-TEXT ·addDot256(SB), NOSPLIT, $0-32
-	MOVQ lane+0(FP), DI
+// func sumDot256(out, x, y unsafe.Pointer, n int)
+TEXT ·sumDot256(SB), NOSPLIT, $0-32
+	MOVQ out+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ y+16(FP), R10
-	MOVQ n+24(FP), CX
-	LEAF256(DOT256, 256)
+	MOVQ n+24(FP), BX
+	LEAF256(DOT256, DOT256M, 256)
 
-#define WIDE256(off, t) VCVTPS2PD ((off)/2)(SI), t
-
-// func addWide256(lane *[32]float64, x unsafe.Pointer, n int)
-TEXT ·addWide256(SB), NOSPLIT, $0-24
-	MOVQ lane+0(FP), DI
+// func sumWide256(out, x unsafe.Pointer, n int)
+TEXT ·sumWide256(SB), NOSPLIT, $0-24
+	MOVQ out+0(FP), DI
 	MOVQ x+8(FP), SI
 	LEAQ negzero<>(SB), R10
-	MOVQ n+16(FP), CX
-	LEAF256(WIDE256, 128)
+	MOVQ n+16(FP), BX
+	LEAF256(WIDE256, WIDE256M, 128)
 
 // Columns: acc[c] = acc[c] + v(0, c) + v(1, c) + ... over rows of x that are
 // stride bytes apart; without acc[c] if from is 0. They do 32 columns at a time,

@@ -25,8 +25,11 @@ func addColumns(f Form, acc, x, y unsafe.Pointer, cols, rows, stride, from int) 
 
 func extremeRows(join ops.Op, k dtype.Kind, n int) extremeFunc { return nil }
 
-func hasLanes() bool { return false }
+func hasLanes() bool  { return false }
+func hasLeaves() bool { return false }
 
-func sumColumns(out, x unsafe.Pointer, cols, rows, stride int) {}
+func sumColumns(out, x unsafe.Pointer, cols, rows, stride int) {
+	sumColumnsGo(out, x, cols, rows, stride)
+}
 
 func sumLanes(f Form, acc, x, y unsafe.Pointer, cols, stride int, lane *[4]laneRows, join int) {}

@@ -106,6 +106,19 @@ func TestSums(t *testing.T) {
 	})
 }
 
+// value is the form of elements i.
+func (f Form) value(x, y []float64, i int) float64 {
+	switch f {
+	case Diff:
+		d := x[i] - y[i]
+		return float64(d * d)
+	case Dev:
+		d := x[i] - y[0]
+		return float64(d * d)
+	}
+	return float64(x[i] * y[i])
+}
+
 func TestPairs(t *testing.T) {
 	sets(t, func(name string) {
 		rng := rand.New(rand.NewPCG(3, 4))
