@@ -112,7 +112,9 @@ of the type, and makes 0 of NaN. The table in docs/operations.md, and the commen
 of each method, say what else there is to say.
 
 Results do not depend on the machine: the same bits come out with and without
-vector instructions, and whatever the layout of the operands.
+vector instructions, and whatever the layout of the operands. The one exception
+is the sign and the payload of a NaN that comes out of arithmetic or of Minimum
+and its like.
 
 # Element types
 

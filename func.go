@@ -34,9 +34,10 @@ func Map2[T, S, U any](x Operand[T], y Operand[S], f func(T, S) U) Chain[U] {
 }
 
 // MapBlocks applies f to whole blocks of elements: f sets each dst[i] from
-// src[i]. The slices have equal lengths and are valid during the call only;
-// dst and src may be the same memory when their types are equal. f must not
-// write to src otherwise: it may be the operand's own memory, read-only or not.
+// src[i], each of them, since dst is not cleared first. The slices have equal
+// lengths and are valid during the call only; dst and src may be the same memory
+// when their types are equal. f must not write to src otherwise: it may be the
+// operand's own memory, read-only or not.
 // How elements are grouped into blocks is not specified.
 func MapBlocks[T, U any](x Operand[T], f func(dst []U, src []T)) Chain[U] {
 	return Chain[U]{lazy.MapBlocks(chainOf(x), "map_blocks", f)}

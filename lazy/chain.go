@@ -74,9 +74,9 @@ func Map2[T, S, U any](c, d Chain, name string, f func(T, S) U) Chain {
 }
 
 // MapBlocks applies f to whole blocks of elements: f sets each dst[i] from
-// src[i]. The slices are of equal length and valid during the call only; dst
-// and src may be the same memory when the types are equal. How elements are
-// grouped into blocks is not specified.
+// src[i], each of them, since dst is not cleared first. The slices are of equal
+// length and valid during the call only; dst and src may be the same memory when
+// the types are equal. How elements are grouped into blocks is not specified.
 func MapBlocks[T, U any](c Chain, name string, f func(dst []U, src []T)) Chain {
 	if f == nil {
 		return noFunction(name, typeFor[U]())
