@@ -15,14 +15,13 @@ func TestHead(t *testing.T) {
 
 func testHead[T any](t *testing.T) {
 	t.Helper()
-	var a Array[T]
+	a := new(Array[T])
 	var h head
-	v := &a.v
-	if unsafe.Sizeof(a) != unsafe.Sizeof(h) || unsafe.Alignof(a) != unsafe.Alignof(h) ||
-		unsafe.Offsetof(v.Data) != unsafe.Offsetof(h.data) || unsafe.Sizeof(v.Data) != unsafe.Sizeof(h.data) ||
-		unsafe.Offsetof(v.Shape) != unsafe.Offsetof(h.shape) || unsafe.Offsetof(v.Strides) != unsafe.Offsetof(h.strides) ||
-		unsafe.Offsetof(v.Offset) != unsafe.Offsetof(h.offset) || unsafe.Offsetof(v.ReadOnly) != unsafe.Offsetof(h.readOnly) {
-		t.Fatalf("%T is laid out unlike its head", a)
+	if unsafe.Sizeof(*a) != unsafe.Sizeof(h) || unsafe.Alignof(*a) != unsafe.Alignof(h) ||
+		unsafe.Offsetof(a.v.Data) != unsafe.Offsetof(h.data) || unsafe.Sizeof(a.v.Data) != unsafe.Sizeof(h.data) ||
+		unsafe.Offsetof(a.v.Shape) != unsafe.Offsetof(h.shape) || unsafe.Offsetof(a.v.Strides) != unsafe.Offsetof(h.strides) ||
+		unsafe.Offsetof(a.v.Offset) != unsafe.Offsetof(h.offset) || unsafe.Offsetof(a.v.ReadOnly) != unsafe.Offsetof(h.readOnly) {
+		t.Fatalf("%T is laid out unlike its head", *a)
 	}
 	b := FromSlice(make([]T, 6, 7), 2, 3)
 	h = *b.head()

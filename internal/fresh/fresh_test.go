@@ -8,7 +8,7 @@ import (
 
 func TestMake(t *testing.T) {
 	type celsius float64
-	type pair struct{ p, q *int }
+	type pair = [2]*int
 	for _, n := range []int{0, 1, 127, 128, 1000, 1 << 16, 1 << 20} {
 		if s := Make[celsius](n); len(s) != n || cap(s) != n {
 			t.Errorf("%d elements: got %d of %d", n, len(s), cap(s))
