@@ -1,7 +1,6 @@
 package loops
 
 import (
-	"math"
 	"slices"
 
 	"github.com/ndgo/nd/internal/dtype"
@@ -77,19 +76,6 @@ func (n *Nest) room(d, nops int) {
 	n.ops = make([]operand, 0, nops)
 }
 
-// The cost of ways to walk, in nanoseconds an element as measured on current
-// machines. Only comparisons between them matter.
-const (
-	costRun     = 16.0 // a run of the evaluator, whatever its length
-	costNext    = 4.0  // from row to row within a run of rows
-	costRest    = 4.0  // a vector that is left over by tiles
-	costTile    = 10.0 // a tile that is used in part
-	costCopy    = 0.25 // through a block
-	costRow     = 4.0  // each stretch of memory that is gathered by itself
-	costOdd     = 2.0  // an element on a line of its own, to be fetched again for the next element
-	costStrided = 0.25 // an element that is not beside the last one, to the evaluator
-)
-
 // choose decides between the ways to walk.
 func (n *Nest) choose(opt Options) {
 	d := len(n.dim)
@@ -108,7 +94,7 @@ func (n *Nest) choose(opt Options) {
 	}
 	segment := n.segment()
 
-	best, bestCost := 1, n.rowsCost(inner) // best is the number of axes in a run
+	best, bestCost := 1, n.rowsCost(inner, opt) // best is the number of axes in a run
 	odd := n.odd()
 	for k := range n.ops {
 		switch s := n.along(k); {
@@ -140,7 +126,7 @@ func (n *Nest) choose(opt Options) {
 	}
 	if odd >= 0 && opt&InOrder == 0 && (opt&InPlace != 0 || !n.acc) {
 		// A tile has at least one operand that is odd.
-		cost := n.rowsCost(min(inner, 128))
+		cost := n.rowsCost(min(inner, 128), opt)
 		for k := range n.ops {
 			if n.isOdd(k, odd) {
 				cost += 2 * costCopy
@@ -158,35 +144,6 @@ func (n *Nest) choose(opt Options) {
 		return
 	}
 	n.planRows()
-}
-
-// rowsCost returns the cost of runs over the innermost axis, or inner elements
-// of it.
-func (n *Nest) rowsCost(inner int) float64 {
-	tile := n.tile()
-	rest := costRest * float64(ceil(inner%tile, tile/8))
-	if inner > tile || n.joined() {
-		rest = min(rest, costTile) // another tile does as well
-	}
-	return (costNext + rest) / float64(inner)
-}
-
-// joined reports whether each row of every operand ends where the next one
-// begins, or is one element.
-func (n *Nest) joined() bool {
-	d := len(n.dim)
-	if d < 2 {
-		return false
-	}
-	for k := range n.ops {
-		if s := n.along(k); s == 0 && !n.ops[k].write {
-			continue
-		}
-		if !n.linear(k, d-2) {
-			return false
-		}
-	}
-	return true
 }
 
 // along returns the step of operand k along the innermost axis. A single
@@ -272,40 +229,6 @@ func (n *Nest) oddSegment(axis int) int {
 		return 0
 	}
 	return inside * indices
-}
-
-// packCost returns the cost of runs over the axes from a on, in segments of
-// run elements, where inner is the number of elements in an index of axis a.
-func (n *Nest) packCost(a, inner, run, odd int) float64 {
-	cost := costRun / float64(run)
-	for k := range n.ops {
-		o := &n.ops[k]
-		switch {
-		case n.linear(k, a):
-			if s := n.along(k); s != 0 && s != o.size {
-				cost += costStrided
-			}
-		case n.steps(a)[k] == 0: // repeats, and is laid out once
-			cost += costCopy / 8
-		case odd >= 0 && n.isOdd(k, odd):
-			if odd < a || odd == a && run/inner*abs(n.steps(a)[k]) < cacheLine && run/inner < n.dim[a] {
-				cost += costOdd // lines are left before they are used up
-			}
-			cost += 2 * costCopy
-		default:
-			// The longest stretch that is gathered at once.
-			long := 1
-			for i := len(n.dim) - 1; i >= a; i-- {
-				l := n.dim[i]
-				if i == a {
-					l = run / inner
-				}
-				long = max(long, l)
-			}
-			cost += costCopy + costRow/float64(long)
-		}
-	}
-	return cost
 }
 
 // planRows sets up runs along the innermost axis.
@@ -409,54 +332,6 @@ func (n *Nest) widest() int {
 		size = max(size, n.ops[k].size)
 	}
 	return size
-}
-
-// The cost of laps, in elements.
-const (
-	restLap = 150.0 // a run of its own for what whole laps leave over
-	fillLap = 0.25  // an element of a block
-
-	// Of laps that start within a cache line, for an element.
-	crossing = 0.05
-)
-
-// shortLap returns the number of indices of axis a that a block had better hold,
-// where it repeats from index to index. Whole tiles are good, and so are whole
-// laps of short axes.
-func (n *Nest) shortLap(a int) (best int) {
-	tile := n.tile()
-	least := math.Inf(1)
-	for i := ceil(minLap, n.inner); i <= maxLap/n.inner; i++ {
-		size := i * n.inner
-		cost := float64(ceil(size, tile)*tile-size) / float64(size)
-		rest := n.outer % i
-		if rest > 0 {
-			cost += restLap / float64(n.outer*n.inner)
-		}
-		if size*n.widest()%cacheLine != 0 {
-			cost += crossing
-		}
-		// A new block for each segment, at least for each walk.
-		cost += fillLap * float64(i) / float64(n.outer)
-		if cost < least {
-			best, least = i, cost
-		}
-	}
-	return best
-}
-
-// repeats reports whether every operand that goes by way of a block in a run over
-// the axes from a on is the same for each index of a.
-func (n *Nest) repeats(a int, allUnit bool) bool {
-	if allUnit || len(n.dim) == 0 {
-		return false
-	}
-	for k := range n.ops {
-		if !n.linear(k, a) && (n.steps(a)[k] != 0 || n.ops[k].write || n.ops[k].typ.Kind == dtype.Other) {
-			return false
-		}
-	}
-	return true
 }
 
 // planTiles sets up tiles of the innermost axis and axis r.

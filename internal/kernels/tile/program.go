@@ -5,13 +5,11 @@ package tile
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"sync"
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/kernels/prog"
-	"github.com/ndgo/nd/internal/ops"
 )
 
 const (
@@ -95,13 +93,6 @@ type stage struct {
 // A move says which word of the slots a field of an instruction is, both by
 // their offsets in bytes.
 type move struct{ at, from uint32 }
-
-// A rowMove is how far, in bytes, a field of an instruction moves from row to
-// row. The field is named by its offset in the code.
-type rowMove struct {
-	at uintptr
-	by int
-}
 
 // A use is a field of an instruction, and the entry of the operand table whose
 // address it is.
@@ -234,170 +225,6 @@ func (p *program) Run(f *prog.Frame, n int) {
 	}
 }
 
-// setAgain settles when the rest of a row of n elements is done by a whole tile.
-// That computes some elements twice, which must not have changed in between.
-func (s *state) setAgain(p *program, n int) {
-	again := math.MaxInt
-	if n >= p.stages[0].tile && !s.overwrites(p) {
-		again = p.again
-	}
-	*s.word(againAt) = again
-}
-
-// overwrites reports whether an operand is read where results are written.
-func (s *state) overwrites(p *program) bool {
-	for _, k := range p.written {
-		if inPlace(s.frame.Slots, k) {
-			return true
-		}
-	}
-	return false
-}
-
-// again is the number of elements from which on the rest of a row takes longer
-// vector by vector than in a whole tile. A vector takes the jumps of a tile, and
-// nothing hides them; but a tile takes eight divisions, and hides nothing of
-// these. In an elementary function each step waits for the one before it, unless
-// there are other vectors.
-func (st *stage) again() int {
-	n := 3
-	for _, c := range st.steps {
-		switch ops.Op(c.key.op) {
-		case ops.Div, ops.Sqrt:
-			n = 6
-		}
-	}
-	return (n-1)*st.lanes + 1
-}
-
-// RunRows evaluates rows of n elements.
-func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
-	s := (*state)(ptr(f))
-	if p.blocked || n >= p.chunk {
-		prog.Rows(p, f, n, rows, steps)
-		return
-	}
-	st := &p.stages[0]
-	code := s.code[0]
-	s.setAgain(p, n)
-	if p.streams(f) {
-		switch p.lines(f, n, steps) {
-		case all:
-			st.past(code, true)
-			defer st.past(code, false)
-			defer p.set.fence()
-			*s.word(againAt) = math.MaxInt
-		case many:
-			for r := range rows {
-				if r > 0 {
-					f.Move(steps, 1)
-				}
-				st.place(code, f.Slots)
-				p.runStream(s, n)
-			}
-			p.set.fence()
-			return
-		}
-	}
-	count := 0
-	for _, m := range st.moving {
-		if k := int(m.from) / operandSize; m.from%uint32(operandSize) == ptrAt && steps[k] != 0 {
-			s.moves[count] = rowMove{uintptr(m.at), steps[k]}
-			count++
-		}
-	}
-	*s.word(countAt) = count
-	if over := p.beyond(s, n, rows, steps); over > 0 {
-		s.runRows(p, st.tile, over, steps, false)
-		rows -= over
-	}
-	s.runRows(p, n, rows, steps, true)
-}
-
-// runRows runs rows whose moves are set. It leaves the slots at the row behind
-// them, unless they are the last ones.
-func (s *state) runRows(p *program, n, rows int, steps []int, last bool) {
-	// A row takes some time whatever its length.
-	most := max(1, p.chunk/(n+rowCost))
-	for {
-		m := min(rows, most)
-		p.stages[0].place(s.code[0], s.frame.Slots)
-		*s.word(rowsAt) = m
-		p.set.runChunk(&p.stages[0], s.code[0], s, 0, n)
-		if rows -= m; rows == 0 && last {
-			return
-		}
-		s.frame.Move(steps, m)
-		if rows == 0 {
-			return
-		}
-	}
-}
-
-// beyond returns how many rows may be run as whole tiles although they are
-// shorter, which is fast: where the rows of an operand follow each other without
-// a gap, what is computed beyond the end of a row are elements of later rows,
-// which are computed again in their turn. Only the last rows have none behind
-// them.
-func (p *program) beyond(s *state, n, rows int, steps []int) int {
-	st := &p.stages[0]
-	if n >= st.tile || n <= 2*st.lanes || rows*n < 2*st.tile || s.overwrites(p) {
-		return 0
-	}
-	for k, step := range steps {
-		d := &s.frame.Slots[k]
-		if step != n*d.Stride && (d.Stride != 0 || slices.Contains(p.written, k)) {
-			return 0
-		}
-	}
-	return rows - (st.tile-1)/n
-}
-
-// streams reports whether a run is to bypass the cache and can.
-func (p *program) streams(f *prog.Frame) bool {
-	return f.Stream && p.streamed >= 0 && !inPlace(f.Slots, p.streamed)
-}
-
-// lines says how many of the cache lines of the rows to be stored can bypass the
-// cache: those that a row fills.
-func (p *program) lines(f *prog.Frame, n int, steps []int) int {
-	const line = 64
-	d := f.Slots[p.streamed]
-	switch row := n * d.Stride; {
-	case uintptr(d.Ptr)%line == 0 && steps[p.streamed]%line == 0 && row%line == 0:
-		return all
-	case row >= 32*line:
-		return many
-	}
-	return few
-}
-
-const (
-	few = iota
-	many
-	all
-)
-
-// past makes the stage's stores bypass the cache, or not.
-func (st *stage) past(code []ins, on bool) {
-	i := len(code) - 1
-	code[i].h, code[i].tail = st.code[i].h, st.code[i].tail
-	if on {
-		code[i].h, code[i].tail = st.stream.h, st.stream.tail
-	}
-}
-
-// inPlace reports whether a slot's memory is that of another one: then it comes
-// into the cache anyway, and a store past the cache only drives it out.
-func inPlace(slots []prog.Operand, k int) bool {
-	for i := range slots {
-		if i != k && slots[i].Ptr == slots[k].Ptr {
-			return true
-		}
-	}
-	return false
-}
-
 // place fills the addresses of the slots into a copy of the code.
 func (st *stage) place(code []ins, slots []prog.Operand) {
 	to, from := ptr(unsafe.SliceData(code)), ptr(unsafe.SliceData(slots))
@@ -419,27 +246,6 @@ func (t *set) runChunk(st *stage, code []ins, s *state, i, n int) {
 	for s.left().why != 0 {
 		t.mend(st, code, s)
 	}
-}
-
-// runStream is Run with stores that bypass the cache, but for the fence. These need a destination
-// aligned to whole vectors, so the run starts plainly up to where it is.
-func (p *program) runStream(s *state, n int) {
-	st := &p.stages[0]
-	code := s.code[0]
-	size := uintptr(p.set.bytes)
-	d := s.frame.Slots[p.streamed]
-	*s.word(againAt) = math.MaxInt // whole tiles must start on a vector
-	i := 0
-	if off := -uintptr(d.Ptr) & (size - 1); d.Stride > 0 && off%uintptr(d.Stride) == 0 {
-		if i = min(n, int(off)/d.Stride); i > 0 {
-			p.set.runChunk(st, code, s, 0, i)
-		}
-		st.past(code, true)
-	}
-	for ; i < n; i += p.chunk {
-		p.set.runChunk(st, code, s, i, min(i+p.chunk, n))
-	}
-	st.past(code, false)
 }
 
 // runBlocks runs the stages one after the other over blocks.
