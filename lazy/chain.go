@@ -177,15 +177,26 @@ func (n *node) evalView(t *dtype.Type, h *header, isNew bool) error {
 // Value evaluates a chain of no axes.
 func Value[T any](c Chain) (T, error) {
 	var v [1]T
-	if s := c.Shape(); c.n != nil && c.n.err == nil && len(s) != 0 {
-		return v[0], &errs.ShapeError{Op: "value", Shapes: [][]int{s}, Axis: -1, Detail: "only an expression without axes has one value"}
-	}
-	if c.n == nil {
-		return v[0], missing("value").n.err
-	}
-	dst := rawView{typ: typeFor[T](), base: unsafe.Pointer(&v), len: 1, shape: scalar, strides: scalar}
-	err := c.n.evalInto(&dst, nil)
+	err := c.value(reflect.TypeFor[T](), typeFor[T], unsafe.Pointer(&v))
 	return v[0], err
+}
+
+// value evaluates into the element at p, whose type is g. It asks for the Type
+// only where g is not the expression's: looking it up takes longer than adding up
+// a hundred numbers.
+func (c Chain) value(g reflect.Type, find func() *dtype.Type, p unsafe.Pointer) error {
+	n := c.n
+	if n == nil {
+		return missing("value").n.err
+	}
+	if n.err == nil && len(n.shape) != 0 {
+		return &errs.ShapeError{Op: "value", Shapes: [][]int{slices.Clone(n.shape)}, Axis: -1, Detail: "only an expression without axes has one value"}
+	}
+	t := n.typ
+	if t == nil || !t.Is(g) {
+		t = find()
+	}
+	return n.evalInto(&rawView{typ: t, base: p, len: 1, shape: scalar, strides: scalar}, nil)
 }
 
 // Err returns the first error of the chain, nil if there is none so far.
