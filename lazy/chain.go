@@ -160,11 +160,16 @@ func evalView[T any](c Chain, dst *zip.View[T], isNew bool) error {
 	if c.n == nil {
 		return missing("eval into").n.err
 	}
-	t := c.n.typ
-	if t == nil || !t.Is(reflect.TypeFor[T]()) {
-		t = typeFor[T]()
+	return c.n.evalView(typeIn[T](c.n), headerOf(dst), isNew)
+}
+
+// typeIn is typeFor, but looks the type up only where it is not the one of n:
+// small arrays feel the look-up.
+func typeIn[T any](n *node) *dtype.Type {
+	if n.typ != nil && n.typ.Is(reflect.TypeFor[T]()) {
+		return n.typ
 	}
-	return c.n.evalView(t, headerOf(dst), isNew)
+	return typeFor[T]()
 }
 
 func (n *node) evalView(t *dtype.Type, h *header, isNew bool) error {
@@ -177,24 +182,17 @@ func (n *node) evalView(t *dtype.Type, h *header, isNew bool) error {
 // Value evaluates a chain of no axes.
 func Value[T any](c Chain) (T, error) {
 	var v [1]T
-	err := c.value(reflect.TypeFor[T](), typeFor[T], unsafe.Pointer(&v))
+	if c.n == nil {
+		return v[0], missing("value").n.err
+	}
+	err := c.n.value(typeIn[T](c.n), unsafe.Pointer(&v))
 	return v[0], err
 }
 
-// value evaluates into the element at p, whose type is g. It asks for the Type
-// only where g is not the expression's: looking it up takes longer than adding up
-// a hundred numbers.
-func (c Chain) value(g reflect.Type, find func() *dtype.Type, p unsafe.Pointer) error {
-	n := c.n
-	if n == nil {
-		return missing("value").n.err
-	}
+// value evaluates into the element at p, which is of type t.
+func (n *node) value(t *dtype.Type, p unsafe.Pointer) error {
 	if n.err == nil && len(n.shape) != 0 {
 		return &errs.ShapeError{Op: "value", Shapes: [][]int{slices.Clone(n.shape)}, Axis: -1, Detail: "only an expression without axes has one value"}
-	}
-	t := n.typ
-	if t == nil || !t.Is(g) {
-		t = find()
 	}
 	return n.evalInto(&rawView{typ: t, base: p, len: 1, shape: scalar, strides: scalar}, nil)
 }

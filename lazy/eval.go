@@ -256,23 +256,21 @@ func (p *plan) runDirect(dst *rawView, args []unsafe.Pointer) {
 	f := r.frames[0]
 	to := len(st.operands) - 1 // the destination
 	f.Slots[to] = st.nest.Slot(to, dst.at())
-	for k := range st.operands[:to] {
-		if len(args) == 0 {
-			break
-		}
-		if l := st.operands[k].leaf; l.leaf.index >= 0 {
-			f.Slots[k] = st.nest.Slot(k, l.leaf.at(l.typ.Size, args))
+	if len(args) > 0 {
+		for k := range st.operands[:to] {
+			if l := st.operands[k].leaf; l.leaf.index >= 0 {
+				f.Slots[k] = st.nest.Slot(k, l.leaf.at(l.typ.Size, args))
+			}
 		}
 	}
 	f.Stream = streams(p.bytes, dst.isNew)
 	st.prog.Run(f, st.nest.Size())
 	f.Slots[to].Ptr = nil
-	for k := range st.operands[:to] {
-		if len(args) == 0 {
-			break
-		}
-		if st.operands[k].leaf.leaf.index >= 0 {
-			f.Slots[k].Ptr = nil
+	if len(args) > 0 {
+		for k := range st.operands[:to] {
+			if st.operands[k].leaf.leaf.index >= 0 {
+				f.Slots[k].Ptr = nil
+			}
 		}
 	}
 	p.pool.Put(r)

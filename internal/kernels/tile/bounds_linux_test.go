@@ -88,7 +88,7 @@ func TestLongStrides(t *testing.T) {
 	for _, stride := range []int{1<<26 - 8, 1 << 26, 1<<26 + 8, 1<<27 + 64} {
 		mem, err := syscall.Mmap(-1, 0, stride*n, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE|syscall.MAP_NORESERVE)
 		if err != nil {
-			t.Skip(err)
+			t.Skipf("the system lends no such address space: %v", err)
 		}
 		isas(t, func(t *testing.T) {
 			for _, sign := range []int{1, -1} {

@@ -164,7 +164,7 @@ func (p *program) newState() *state {
 	*s.word(againAt) = math.MaxInt
 	if !p.blocked {
 		s.setStage(&p.stages[0])
-		s.moves = make([]rowMove, len(p.stages[0].moving)+1)
+		s.moves = make([]rowMove, len(p.stages[0].moving))
 		*(*ptr)(unsafe.Add(s.scratch, movesAt)) = ptr(unsafe.SliceData(s.moves))
 	}
 	return s

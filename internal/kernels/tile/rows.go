@@ -46,8 +46,7 @@ func (s *state) overwrites(p *program) bool {
 // again is the number of elements from which on the rest of a row takes longer
 // vector by vector than in a whole tile. A vector takes the jumps of a tile, and
 // nothing hides them; but a tile takes eight divisions, and hides nothing of
-// these. In an elementary function each step waits for the one before it, unless
-// there are other vectors.
+// these.
 func (st *stage) again() int {
 	n := 3
 	for _, c := range st.steps {

@@ -57,8 +57,9 @@ func inPlace(slots []prog.Operand, k int) bool {
 	return false
 }
 
-// runStream is Run with stores that bypass the cache, but for the fence. These need a destination
-// aligned to whole vectors, so the run starts plainly up to where it is.
+// runStream is Run with stores that bypass the cache, but for the fence. These need
+// a destination aligned to whole vectors, so the run starts plainly up to where it
+// is.
 func (p *program) runStream(s *state, n int) {
 	st := &p.stages[0]
 	code := s.code[0]
