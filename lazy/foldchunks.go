@@ -232,7 +232,7 @@ func (r *foldRun) chunks(bases []unsafe.Pointer, sc *loops.Scratch) {
 		if k := c.copies[which]; k != nil {
 			k.run(r.at[stores], r.at[k.slot])
 		} else {
-			c.step[which].nest.Run(c.step[which].prog, r.block[which], r.at, sc)
+			c.step[which].nest.RunRows(c.step[which].rows, r.block[which], r.at, sc)
 		}
 		if r.tall != nil {
 			r.tall.chunk(r, c.tall.width[narrow], c.size[short])

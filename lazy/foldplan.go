@@ -644,7 +644,8 @@ func (s *stageBuilder) values(roots []*node, joins []ops.Op) stage {
 			slots[i] = prog.Slot{Type: types[i-len(s.walked)], Write: i >= written}
 		}
 	}
-	return stage{shape: s.shape, nest: nest, prog: kernels.Compile(s.code, slots), operands: s.operands, code: s.code}
+	program := kernels.Compile(s.code, slots)
+	return stage{shape: s.shape, nest: nest, prog: program, rows: program, operands: s.operands, code: s.code}
 }
 
 // adopt takes over from a stage built for a pass what a stage has.

@@ -171,7 +171,7 @@ func (r *foldRun) run(st *stage, bases, temps []unsafe.Pointer, dst unsafe.Point
 		if fs.chunks != nil {
 			r.chunks(bases, sc)
 		} else {
-			st.nest.Run((*stream)(r), r.walk, bases, sc)
+			st.nest.RunRows((*stream)(r), r.walk, bases, sc)
 			clear(r.frame.Slots)
 		}
 		clear(r.acc)

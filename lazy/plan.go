@@ -55,7 +55,8 @@ type stage struct {
 	shape    []int
 	nest     *loops.Nest
 	prog     prog.Program
-	operands []operand // slot by slot
+	rows     loops.RowRunner // prog
+	operands []operand       // slot by slot
 	note     string
 	fold     *foldStage   // the pass of reductions
 	code     []prog.Instr // fold: of prog
@@ -290,7 +291,8 @@ func (s *stageBuilder) make(out operand, strides []int, typ *dtype.Type, note st
 			slots[i].Type, slots[i].Class = s.walked[i].Type, nest.Class(i)
 		}
 	}
-	return stage{shape: s.shape, nest: nest, prog: kernels.Compile(s.code, slots), operands: s.operands, note: note}
+	program := kernels.Compile(s.code, slots)
+	return stage{shape: s.shape, nest: nest, prog: program, rows: program, operands: s.operands, note: note}
 }
 
 // nest plans the loops, in the order of axes that is asked for.

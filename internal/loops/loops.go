@@ -159,26 +159,46 @@ func (n *Nest) Slot(k int, base unsafe.Pointer) prog.Operand {
 // bases[k] is the address of the element of operand k at index (0, ..., 0).
 // sc may be nil.
 func (n *Nest) Run(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch) {
-	if n.One() {
-		for k := range n.ops {
-			f.Slots[k] = n.Slot(k, bases[k])
-		}
-		p.Run(f, n.size)
-		return
-	}
-	n.run(p, f, bases, sc, 0, n.segs)
+	n.run(runner{one: p}, f, bases, sc, 0, n.segs)
+}
+
+// RunRows is Run for a runner that takes several runs at once.
+func (n *Nest) RunRows(p RowRunner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch) {
+	n.run(runner{rows: p}, f, bases, sc, 0, n.segs)
 }
 
 // RunUnits walks the units from lo up to, not including, hi.
 func (n *Nest) RunUnits(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch, lo, hi int) {
 	hi = min(hi, n.Units())
 	if lo < hi {
-		n.run(p, f, bases, sc, lo*n.group, min(hi*n.group, n.segs))
+		n.run(runner{one: p}, f, bases, sc, lo*n.group, min(hi*n.group, n.segs))
+	}
+}
+
+// A runner is one or the other. Which of them is known where a nest is run: to
+// ask a Runner whether it is a RowRunner would take a look-up for each walk.
+type runner struct {
+	one  Runner
+	rows RowRunner
+}
+
+func (p *runner) Run(f *prog.Frame, n int) {
+	if p.rows != nil {
+		p.rows.Run(f, n)
+	} else {
+		p.one.Run(f, n)
 	}
 }
 
 // run walks the segments from lo up to hi, which is above lo.
-func (n *Nest) run(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch, lo, hi int) {
+func (n *Nest) run(p runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch, lo, hi int) {
+	if n.One() && lo == 0 && hi == n.segs {
+		for k := range n.ops {
+			f.Slots[k] = n.Slot(k, bases[k])
+		}
+		p.Run(f, n.size)
+		return
+	}
 	if sc == nil {
 		sc = GetScratch()
 		defer sc.Put()
@@ -190,7 +210,7 @@ func (n *Nest) run(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch,
 	}
 	w := &sc.walk
 	w.start(n, bases, lo)
-	w.rows, _ = p.(RowRunner)
+	w.runner = p
 	if n.copies {
 		sc.prepare(n)
 	}
@@ -198,11 +218,11 @@ func (n *Nest) run(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch,
 		done := 1
 		switch n.mode {
 		case rows:
-			done = w.row(p, f, hi-lo)
+			done = w.row(f, hi-lo)
 		case packed:
-			w.pack(p, f, sc)
+			w.pack(f, sc)
 		case tiled:
-			w.tile(p, f, sc)
+			w.tile(f, sc)
 		}
 		if lo += done; lo >= hi {
 			return
@@ -217,15 +237,15 @@ type walk struct {
 	idx []int            // index in the grid
 	ptr []unsafe.Pointer // first element of each operand in the segment
 
-	rows RowRunner        // the runner, if it is one
-	from []unsafe.Pointer // first element of each operand in the first of several rows
+	runner
+	from []unsafe.Pointer // rows without a RowRunner: first element of each operand in the first of several rows
 }
 
 // runRows runs rows of m elements.
-func (w *walk) runRows(p Runner, f *prog.Frame, m, count int, steps []int) {
+func (w *walk) runRows(f *prog.Frame, m, count int, steps []int) {
 	switch {
 	case count == 1:
-		p.Run(f, m)
+		w.Run(f, m)
 	case w.rows != nil:
 		w.rows.RunRows(f, m, count, steps)
 	default:
@@ -238,7 +258,7 @@ func (w *walk) runRows(p Runner, f *prog.Frame, m, count int, steps []int) {
 			for k, ptr := range w.from {
 				f.Slots[k] = prog.Operand{Ptr: unsafe.Add(ptr, r*steps[k]), Stride: w.n.ops[k].stride}
 			}
-			p.Run(f, m)
+			w.Run(f, m)
 		}
 	}
 }
@@ -278,23 +298,23 @@ func (w *walk) next() {
 // row runs the segment and those after it along the innermost axis of the grid,
 // at most limit of them, and returns how many. It leaves the walk at the last of
 // them.
-func (w *walk) row(p Runner, f *prog.Frame, limit int) int {
+func (w *walk) row(f *prog.Frame, limit int) int {
 	n := w.n
 	for k := range n.ops {
 		f.Slots[k] = prog.Operand{Ptr: w.ptr[k], Stride: n.ops[k].stride}
 	}
 	a := len(w.idx) - 1
 	if a < 0 {
-		p.Run(f, n.inner)
+		w.Run(f, n.inner)
 		return 1
 	}
 	i := w.idx[a]
 	done := min(n.grid[a]-i, limit)
 	steps := n.step[a*len(w.ptr):][:len(w.ptr)]
 	if n.chunks == 1 {
-		w.runRows(p, f, n.inner, done, steps)
+		w.runRows(f, n.inner, done, steps)
 	} else {
-		p.Run(f, min(n.inner-i*n.cols, done*n.cols))
+		w.Run(f, min(n.inner-i*n.cols, done*n.cols))
 	}
 	w.idx[a] += done - 1
 	for k := range w.ptr {
@@ -304,7 +324,7 @@ func (w *walk) row(p Runner, f *prog.Frame, limit int) int {
 }
 
 // pack runs a packed segment.
-func (w *walk) pack(p Runner, f *prog.Frame, sc *Scratch) {
+func (w *walk) pack(f *prog.Frame, sc *Scratch) {
 	n := w.n
 	m := n.rows
 	if m < n.outer {
@@ -329,10 +349,10 @@ func (w *walk) pack(p Runner, f *prog.Frame, sc *Scratch) {
 		f.Slots[k] = prog.Operand{Ptr: ptr, Stride: o.stride}
 	}
 	if n.lap == 0 || m <= n.lap {
-		p.Run(f, m*n.inner)
+		w.Run(f, m*n.inner)
 	} else {
 		laps := m / n.lap
-		w.runRows(p, f, n.lap*n.inner, laps, n.laps)
+		w.runRows(f, n.lap*n.inner, laps, n.laps)
 		if rest := m - laps*n.lap; rest > 0 {
 			for k := range n.ops {
 				o := &n.ops[k]
@@ -342,7 +362,7 @@ func (w *walk) pack(p Runner, f *prog.Frame, sc *Scratch) {
 				}
 				f.Slots[k] = prog.Operand{Ptr: unsafe.Add(ptr, laps*n.laps[k]), Stride: o.stride}
 			}
-			p.Run(f, rest*n.inner)
+			w.Run(f, rest*n.inner)
 		}
 	}
 	if n.stored {
@@ -355,7 +375,7 @@ func (w *walk) pack(p Runner, f *prog.Frame, sc *Scratch) {
 }
 
 // tile runs a tile, row by row.
-func (w *walk) tile(p Runner, f *prog.Frame, sc *Scratch) {
+func (w *walk) tile(f *prog.Frame, sc *Scratch) {
 	n := w.n
 	a := len(w.idx) - 1
 	nr := min(n.rows, n.outer-w.idx[a-1]*n.rows)
@@ -381,7 +401,7 @@ func (w *walk) tile(p Runner, f *prog.Frame, sc *Scratch) {
 		}
 		f.Slots[k] = prog.Operand{Ptr: ptr, Stride: o.stride}
 	}
-	w.runRows(p, f, nc, nr, n.laps)
+	w.runRows(f, nc, nr, n.laps)
 	if n.stored {
 		for k := range n.ops {
 			if o := &n.ops[k]; o.write && o.copied {

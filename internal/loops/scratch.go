@@ -40,7 +40,7 @@ func GetScratch() *Scratch { return pool.Get().(*Scratch) }
 func (s *Scratch) Put() {
 	clear(s.walk.ptr[:cap(s.walk.ptr)])
 	clear(s.walk.from[:cap(s.walk.from)])
-	s.walk.n, s.walk.rows = nil, nil
+	s.walk.n, s.walk.runner = nil, runner{}
 	for i := range s.blocks {
 		b := &s.blocks[i]
 		b.ptr, b.from = nil, nil
