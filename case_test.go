@@ -5,7 +5,6 @@ import (
 	"math"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 
@@ -188,7 +187,8 @@ func TestCaseCreation03(t *testing.T) {
 	assert.ErrorAs(t, err, new(*ShapeError))
 }
 
-// The text of large arrays is short, quick, and looks at few elements.
+// The text of large arrays is short and looks at few elements: to visit all 1e12
+// would take days.
 func TestCasePrint01(t *testing.T) {
 	a := Arange(0.0, 1e6, 1).Reshape(1000, 1000)
 	b := Of2([]float64{1.5}).BroadcastTo(1000000, 1000)
@@ -196,12 +196,10 @@ func TestCasePrint01(t *testing.T) {
 		b = Of2([]float64{1.5}).BroadcastTo(1000000, 1000000)
 	}
 	shape := []int{2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2}
-	start := time.Now()
 	for _, s := range []string{a.String(), b.String(), a.T().String()} {
 		assert.Less(t, len(s), 20000)
 		assert.Contains(t, s, "...")
 	}
-	assert.Less(t, time.Since(start), time.Second)
 	assert.True(t, strings.HasPrefix(a.String(), "[[     0. "), a.String())
 	assert.True(t, strings.HasSuffix(a.String(), " 999999.]]"), a.String())
 	assert.Contains(t, strings.Split(a.T().String(), "\n")[0], "0.   1000.   2000. ")

@@ -47,34 +47,46 @@ func TestPreempt(t *testing.T) {
 			f.Slots[i] = benchOperand(s, n)
 		}
 		p.Run(f, n)
-		var waits []time.Duration
-		var shortest time.Duration
-		for range 7 {
-			started := make(chan bool)
-			ended := make(chan time.Duration)
-			go func() {
-				close(started)
-				t0 := time.Now()
-				p.Run(f, n)
-				ended <- time.Since(t0)
-			}()
-			<-started
-			time.Sleep(2 * time.Millisecond)
-			t0 := time.Now()
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m) // stops the world
-			waits = append(waits, time.Since(t0))
-			d := <-ended
-			if shortest == 0 || d < shortest {
-				shortest = d
+		// A machine with other work may keep the stop itself waiting. That passes;
+		// a program that cannot be stopped stays one.
+		for try := range 5 {
+			waits, shortest := stops(p, f, n)
+			t.Logf("a run takes %v, stopping the world %v", shortest, waits)
+			if waits[len(waits)/2] <= shortest/4 {
+				break
+			}
+			if try == 4 {
+				t.Errorf("stopping the world waits for assembly: %v of a run of %v", waits, shortest)
 			}
 		}
-		slices.Sort(waits)
-		t.Logf("a run takes %v, stopping the world %v", shortest, waits)
-		if waits[len(waits)/2] > shortest/4 {
-			t.Errorf("stopping the world waits for assembly: %v of a run of %v", waits, shortest)
-		}
 	})
+}
+
+// stops returns how long it took to stop the world during each of several runs,
+// sorted, and how long the shortest run took.
+func stops(p prog.Program, f *prog.Frame, n int) (waits []time.Duration, shortest time.Duration) {
+	for range 7 {
+		started := make(chan bool)
+		ended := make(chan time.Duration)
+		go func() {
+			close(started)
+			t0 := time.Now()
+			p.Run(f, n)
+			ended <- time.Since(t0)
+		}()
+		<-started
+		time.Sleep(2 * time.Millisecond)
+		t0 := time.Now()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m) // stops the world
+		waits = append(waits, time.Since(t0))
+		d := <-ended
+		if shortest == 0 || d < shortest {
+			shortest = d
+		}
+	}
+	slices.Sort(waits)
+	return waits, shortest
 }
 
 // TestStress runs programs from many goroutines whose stacks grow, with the
