@@ -13,6 +13,8 @@ import "github.com/ndgo/nd/lazy"
 //     -x of an unsigned x is 2^n - x.
 //   - On floats it turns the sign bit over, of zeros, infinities and NaN too;
 //     the other bits of a NaN stay.
+//
+//go:noinline
 func (x *Array[T]) Neg() *Array[T] { return eager1(x, lazy.OpNeg) }
 
 // Abs returns the absolute value of x.
@@ -22,6 +24,8 @@ func (x *Array[T]) Neg() *Array[T] { return eager1(x, lazy.OpNeg) }
 //   - Integers wrap: the least value of a signed type stays as it is, negative.
 //   - On floats it clears the sign bit: Abs(-0) = +0, Abs(±Inf) = +Inf; the
 //     other bits of a NaN stay.
+//
+//go:noinline
 func (x *Array[T]) Abs() *Array[T] { return eager1(x, lazy.OpAbs) }
 
 // Sign returns -1, 0 or 1 as x is below, equal to or above 0.
@@ -29,6 +33,8 @@ func (x *Array[T]) Abs() *Array[T] { return eager1(x, lazy.OpAbs) }
 //
 // Special cases:
 //   - Sign(±0) = ±0, Sign(±Inf) = ±1, Sign(NaN) = NaN.
+//
+//go:noinline
 func (x *Array[T]) Sign() *Array[T] { return eager1(x, lazy.OpSign) }
 
 // Square returns x * x.
@@ -38,6 +44,8 @@ func (x *Array[T]) Sign() *Array[T] { return eager1(x, lazy.OpSign) }
 //   - Integers wrap. On floats overflow gives +Inf, Square(±0) = +0,
 //     Square(±Inf) = +Inf.
 //   - On complex numbers it is Mul(x, x), with its special values.
+//
+//go:noinline
 func (x *Array[T]) Square() *Array[T] { return eager1(x, lazy.OpSquare) }
 
 // Reciprocal returns 1 / x.
@@ -49,6 +57,8 @@ func (x *Array[T]) Square() *Array[T] { return eager1(x, lazy.OpSquare) }
 //   - On floats Reciprocal(±0) = ±Inf, Reciprocal(±Inf) = ±0; the reciprocal of
 //     a subnormal may overflow to ±Inf.
 //   - On complex numbers it is Div(1, x), with its special values.
+//
+//go:noinline
 func (x *Array[T]) Reciprocal() *Array[T] { return eager1(x, lazy.OpReciprocal) }
 
 // Sqrt returns the square root of x; of the two complex ones that with the real
@@ -63,6 +73,8 @@ func (x *Array[T]) Reciprocal() *Array[T] { return eager1(x, lazy.OpReciprocal) 
 //     zero imaginary part says on which side x lies; special values are those
 //     of csqrt in C99, Annex G, among them Sqrt(x±Inf i) = +Inf±Inf i for any
 //     x.
+//
+//go:noinline
 func (x *Array[T]) Sqrt() *Array[T] { return eager1(x, lazy.OpSqrt) }
 
 // Cbrt returns the cube root of x.
@@ -72,6 +84,8 @@ func (x *Array[T]) Sqrt() *Array[T] { return eager1(x, lazy.OpSqrt) }
 //   - Cbrt(±0) = ±0, Cbrt(±Inf) = ±Inf; negative numbers have negative roots.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Cbrt() *Array[T] { return eager1(x, lazy.OpCbrt) }
 
 // Floor returns the greatest integer that is not above x.
@@ -79,6 +93,8 @@ func (x *Array[T]) Cbrt() *Array[T] { return eager1(x, lazy.OpCbrt) }
 //
 // Special cases:
 //   - Floor(±0) = ±0, Floor(±Inf) = ±Inf.
+//
+//go:noinline
 func (x *Array[T]) Floor() *Array[T] { return eager1(x, lazy.OpFloor) }
 
 // Ceil returns the least integer that is not below x.
@@ -86,6 +102,8 @@ func (x *Array[T]) Floor() *Array[T] { return eager1(x, lazy.OpFloor) }
 //
 // Special cases:
 //   - Ceil(±0) = ±0, Ceil(±Inf) = ±Inf, Ceil(x) = -0 for -1 < x < 0.
+//
+//go:noinline
 func (x *Array[T]) Ceil() *Array[T] { return eager1(x, lazy.OpCeil) }
 
 // Trunc returns x without its fraction: the nearest integer towards zero.
@@ -94,6 +112,8 @@ func (x *Array[T]) Ceil() *Array[T] { return eager1(x, lazy.OpCeil) }
 // Special cases:
 //   - Trunc(±0) = ±0, Trunc(±Inf) = ±Inf; the result has the sign of x, so
 //     Trunc(x) = -0 for -1 < x < 0.
+//
+//go:noinline
 func (x *Array[T]) Trunc() *Array[T] { return eager1(x, lazy.OpTrunc) }
 
 // Round returns the integer nearest to x, and of two equally near ones that
@@ -103,6 +123,8 @@ func (x *Array[T]) Trunc() *Array[T] { return eager1(x, lazy.OpTrunc) }
 // Special cases:
 //   - Round(±0) = ±0, Round(±Inf) = ±Inf; the result has the sign of x, so
 //     Round(x) = -0 for -0.5 < x < 0.
+//
+//go:noinline
 func (x *Array[T]) Round() *Array[T] { return eager1(x, lazy.OpRound) }
 
 // RoundToEven returns the integer nearest to x, and of two equally near ones
@@ -112,6 +134,8 @@ func (x *Array[T]) Round() *Array[T] { return eager1(x, lazy.OpRound) }
 // Special cases:
 //   - RoundToEven(±0) = ±0, RoundToEven(±Inf) = ±Inf; the result has the sign
 //     of x, so RoundToEven(x) = -0 for -0.5 <= x < 0.
+//
+//go:noinline
 func (x *Array[T]) RoundToEven() *Array[T] { return eager1(x, lazy.OpRoundToEven) }
 
 // Conj returns the complex conjugate of x, which is x itself for real numbers.
@@ -121,6 +145,8 @@ func (x *Array[T]) RoundToEven() *Array[T] { return eager1(x, lazy.OpRoundToEven
 // Special cases:
 //   - It turns the sign bit of the imaginary part over, of a zero, an infinity
 //     or a NaN too; all other bits stay.
+//
+//go:noinline
 func (x *Array[T]) Conj() *Array[T] { return eager1(x, lazy.OpConj) }
 
 // Exp returns e to the power x.
@@ -133,6 +159,8 @@ func (x *Array[T]) Conj() *Array[T] { return eager1(x, lazy.OpConj) }
 //   - On complex numbers special values are those of cexp in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Exp() *Array[T] { return eager1(x, lazy.OpExp) }
 
 // Exp2 returns 2 to the power x.
@@ -144,6 +172,8 @@ func (x *Array[T]) Exp() *Array[T] { return eager1(x, lazy.OpExp) }
 //   - On complex numbers special values are those of Exp.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Exp2() *Array[T] { return eager1(x, lazy.OpExp2) }
 
 // Exp10 returns 10 to the power x.
@@ -155,6 +185,8 @@ func (x *Array[T]) Exp2() *Array[T] { return eager1(x, lazy.OpExp2) }
 //     to +Inf and underflows to subnormals and +0.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Exp10() *Array[T] { return eager1(x, lazy.OpExp10) }
 
 // Expm1 returns e to the power x, less 1, without the loss that the subtraction
@@ -167,6 +199,8 @@ func (x *Array[T]) Exp10() *Array[T] { return eager1(x, lazy.OpExp10) }
 //   - On complex numbers special values are those of Exp, less 1.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Expm1() *Array[T] { return eager1(x, lazy.OpExpm1) }
 
 // Log returns the natural logarithm of x; of the complex ones that with
@@ -181,6 +215,8 @@ func (x *Array[T]) Expm1() *Array[T] { return eager1(x, lazy.OpExpm1) }
 //     of clog in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Log() *Array[T] { return eager1(x, lazy.OpLog) }
 
 // Log2 returns the logarithm of x to base 2.
@@ -193,6 +229,8 @@ func (x *Array[T]) Log() *Array[T] { return eager1(x, lazy.OpLog) }
 //     2.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Log2() *Array[T] { return eager1(x, lazy.OpLog2) }
 
 // Log10 returns the logarithm of x to base 10.
@@ -205,6 +243,8 @@ func (x *Array[T]) Log2() *Array[T] { return eager1(x, lazy.OpLog2) }
 //     10.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Log10() *Array[T] { return eager1(x, lazy.OpLog10) }
 
 // Log1p returns the natural logarithm of 1 + x, without the loss that the
@@ -217,6 +257,8 @@ func (x *Array[T]) Log10() *Array[T] { return eager1(x, lazy.OpLog10) }
 //   - On complex numbers the cut and special values are those of Log of 1 + x.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Log1p() *Array[T] { return eager1(x, lazy.OpLog1p) }
 
 // Sinh returns the hyperbolic sine of x.
@@ -227,6 +269,8 @@ func (x *Array[T]) Log1p() *Array[T] { return eager1(x, lazy.OpLog1p) }
 //   - On complex numbers special values are those of csinh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Sinh() *Array[T] { return eager1(x, lazy.OpSinh) }
 
 // Cosh returns the hyperbolic cosine of x.
@@ -237,6 +281,8 @@ func (x *Array[T]) Sinh() *Array[T] { return eager1(x, lazy.OpSinh) }
 //   - On complex numbers special values are those of ccosh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Cosh() *Array[T] { return eager1(x, lazy.OpCosh) }
 
 // Tanh returns the hyperbolic tangent of x.
@@ -247,6 +293,8 @@ func (x *Array[T]) Cosh() *Array[T] { return eager1(x, lazy.OpCosh) }
 //   - On complex numbers special values are those of ctanh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Tanh() *Array[T] { return eager1(x, lazy.OpTanh) }
 
 // Asinh returns the inverse hyperbolic sine of x.
@@ -258,6 +306,8 @@ func (x *Array[T]) Tanh() *Array[T] { return eager1(x, lazy.OpTanh) }
 //     special values are those of casinh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Asinh() *Array[T] { return eager1(x, lazy.OpAsinh) }
 
 // Acosh returns the inverse hyperbolic cosine of x.
@@ -269,6 +319,8 @@ func (x *Array[T]) Asinh() *Array[T] { return eager1(x, lazy.OpAsinh) }
 //     those of cacosh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Acosh() *Array[T] { return eager1(x, lazy.OpAcosh) }
 
 // Atanh returns the inverse hyperbolic tangent of x.
@@ -280,6 +332,8 @@ func (x *Array[T]) Acosh() *Array[T] { return eager1(x, lazy.OpAcosh) }
 //     values are those of catanh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Atanh() *Array[T] { return eager1(x, lazy.OpAtanh) }
 
 // Erf returns the error function of x.
@@ -289,6 +343,8 @@ func (x *Array[T]) Atanh() *Array[T] { return eager1(x, lazy.OpAtanh) }
 //   - Erf(±0) = ±0, Erf(±Inf) = ±1.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Erf() *Array[T] { return eager1(x, lazy.OpErf) }
 
 // Erfc returns 1 less the error function of x, without the loss that the
@@ -300,6 +356,8 @@ func (x *Array[T]) Erf() *Array[T] { return eager1(x, lazy.OpErf) }
 //     subnormals and +0.
 //
 // The error is at most 1.5 ULP.
+//
+//go:noinline
 func (x *Array[T]) Erfc() *Array[T] { return eager1(x, lazy.OpErfc) }
 
 // Gamma returns the gamma function of x.
@@ -310,6 +368,8 @@ func (x *Array[T]) Erfc() *Array[T] { return eager1(x, lazy.OpErfc) }
 //     integers x and -Inf; it overflows to +Inf and underflows to ±0.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Gamma() *Array[T] { return eager1(x, lazy.OpGamma) }
 
 // Lgamma returns the logarithm of the absolute value of the gamma function of
@@ -322,6 +382,8 @@ func (x *Array[T]) Gamma() *Array[T] { return eager1(x, lazy.OpGamma) }
 //     error, beside 1.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Lgamma() *Array[T] { return eager1(x, lazy.OpLgamma) }
 
 // Expit returns the logistic function 1/(1+e^-x).
@@ -331,6 +393,8 @@ func (x *Array[T]) Lgamma() *Array[T] { return eager1(x, lazy.OpLgamma) }
 //   - Expit(+Inf) = 1, Expit(-Inf) = +0; it underflows to subnormals and +0.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x *Array[T]) Expit() *Array[T] { return eager1(x, lazy.OpExpit) }
 
 // Logit returns log(x/(1-x)), the inverse of Expit.
@@ -340,6 +404,8 @@ func (x *Array[T]) Expit() *Array[T] { return eager1(x, lazy.OpExpit) }
 //   - Logit(±0) = -Inf, Logit(1) = +Inf, Logit(x) = NaN outside 0 to 1.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x *Array[T]) Logit() *Array[T] { return eager1(x, lazy.OpLogit) }
 
 // Softplus returns log(1+e^x).
@@ -350,6 +416,8 @@ func (x *Array[T]) Logit() *Array[T] { return eager1(x, lazy.OpLogit) }
 //     and +0.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x *Array[T]) Softplus() *Array[T] { return eager1(x, lazy.OpSoftplus) }
 
 // Relu returns x if it is positive, else +0.
@@ -357,6 +425,8 @@ func (x *Array[T]) Softplus() *Array[T] { return eager1(x, lazy.OpSoftplus) }
 //
 // Special cases:
 //   - A NaN stays NaN; Relu(-0) = +0.
+//
+//go:noinline
 func (x *Array[T]) Relu() *Array[T] { return eager1(x, lazy.OpRelu) }
 
 // Gelu returns x·Φ(x), for Φ the distribution function of the standard normal.
@@ -367,6 +437,8 @@ func (x *Array[T]) Relu() *Array[T] { return eager1(x, lazy.OpRelu) }
 //     subnormals and -0.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x *Array[T]) Gelu() *Array[T] { return eager1(x, lazy.OpGelu) }
 
 // Silu returns x·Expit(x).
@@ -376,6 +448,8 @@ func (x *Array[T]) Gelu() *Array[T] { return eager1(x, lazy.OpGelu) }
 //   - Silu(±0) = ±0, Silu(+Inf) = +Inf, Silu(-Inf) = -0.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x *Array[T]) Silu() *Array[T] { return eager1(x, lazy.OpSilu) }
 
 // Sin returns the sine of x, in radians.
@@ -388,6 +462,8 @@ func (x *Array[T]) Silu() *Array[T] { return eager1(x, lazy.OpSilu) }
 //     turned by i.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Sin() *Array[T] { return eager1(x, lazy.OpSin) }
 
 // Cos returns the cosine of x, in radians.
@@ -400,6 +476,8 @@ func (x *Array[T]) Sin() *Array[T] { return eager1(x, lazy.OpSin) }
 //     turned by i.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Cos() *Array[T] { return eager1(x, lazy.OpCos) }
 
 // Tan returns the tangent of x, in radians.
@@ -412,6 +490,8 @@ func (x *Array[T]) Cos() *Array[T] { return eager1(x, lazy.OpCos) }
 //     turned by i.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Tan() *Array[T] { return eager1(x, lazy.OpTan) }
 
 // Atan returns the arc tangent of x, in radians, from -π/2 to π/2.
@@ -423,6 +503,8 @@ func (x *Array[T]) Tan() *Array[T] { return eager1(x, lazy.OpTan) }
 //     values are those of catanh in C99, Annex G, turned by i.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Atan() *Array[T] { return eager1(x, lazy.OpAtan) }
 
 // Asin returns the arc sine of x, in radians, from -π/2 to π/2.
@@ -434,6 +516,8 @@ func (x *Array[T]) Atan() *Array[T] { return eager1(x, lazy.OpAtan) }
 //     values are those of casinh in C99, Annex G, turned by i.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Asin() *Array[T] { return eager1(x, lazy.OpAsin) }
 
 // Acos returns the arc cosine of x, in radians, from 0 to π.
@@ -445,6 +529,8 @@ func (x *Array[T]) Asin() *Array[T] { return eager1(x, lazy.OpAsin) }
 //     values are those of cacos in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Acos() *Array[T] { return eager1(x, lazy.OpAcos) }
 
 // Sinpi returns the sine of π times x, without rounding the product.
@@ -454,6 +540,8 @@ func (x *Array[T]) Acos() *Array[T] { return eager1(x, lazy.OpAcos) }
 //   - Sinpi(n) = ±0 for integer n, with the sign of n; Sinpi(±Inf) = NaN.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Sinpi() *Array[T] { return eager1(x, lazy.OpSinpi) }
 
 // Cospi returns the cosine of π times x, without rounding the product.
@@ -463,6 +551,8 @@ func (x *Array[T]) Sinpi() *Array[T] { return eager1(x, lazy.OpSinpi) }
 //   - Cospi(n+½) = +0 for integer n, Cospi(±Inf) = NaN.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Cospi() *Array[T] { return eager1(x, lazy.OpCospi) }
 
 // Sinc returns sin(πx)/(πx), the normalised cardinal sine.
@@ -472,6 +562,8 @@ func (x *Array[T]) Cospi() *Array[T] { return eager1(x, lazy.OpCospi) }
 //   - Sinc(±0) = 1, Sinc(n) = +0 for other integers n, Sinc(±Inf) = NaN.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x *Array[T]) Sinc() *Array[T] { return eager1(x, lazy.OpSinc) }
 
 // Deg2rad returns x degrees in radians.
@@ -481,6 +573,8 @@ func (x *Array[T]) Sinc() *Array[T] { return eager1(x, lazy.OpSinc) }
 //   - Infinities and signed zeros stay.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Deg2rad() *Array[T] { return eager1(x, lazy.OpDeg2rad) }
 
 // Rad2deg returns x radians in degrees.
@@ -490,6 +584,8 @@ func (x *Array[T]) Deg2rad() *Array[T] { return eager1(x, lazy.OpDeg2rad) }
 //   - Infinities and signed zeros stay; it overflows to ±Inf.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Rad2deg() *Array[T] { return eager1(x, lazy.OpRad2deg) }
 
 // IsNaN reports whether x is a NaN; of a complex number, whether a part is.
@@ -498,6 +594,8 @@ func (x *Array[T]) Rad2deg() *Array[T] { return eager1(x, lazy.OpRad2deg) }
 // Special cases:
 //   - IsNaN(±Inf) = false. A complex number with a NaN part is NaN even if the
 //     other part is infinite, unlike in math/cmplx.
+//
+//go:noinline
 func (x *Array[T]) IsNaN() *Array[bool] { return check1(x, lazy.OpIsNaN) }
 
 // IsInf reports whether x is an infinity of either sign; of a complex number,
@@ -507,6 +605,8 @@ func (x *Array[T]) IsNaN() *Array[bool] { return check1(x, lazy.OpIsNaN) }
 // Special cases:
 //   - IsInf(NaN) = false. A complex number with an infinite part is infinite
 //     even if the other part is NaN.
+//
+//go:noinline
 func (x *Array[T]) IsInf() *Array[bool] { return check1(x, lazy.OpIsInf) }
 
 // IsFinite reports whether x is neither infinite nor NaN; of a complex number,
@@ -515,6 +615,8 @@ func (x *Array[T]) IsInf() *Array[bool] { return check1(x, lazy.OpIsInf) }
 //
 // Special cases:
 //   - IsFinite(±Inf) = IsFinite(NaN) = false.
+//
+//go:noinline
 func (x *Array[T]) IsFinite() *Array[bool] { return check1(x, lazy.OpIsFinite) }
 
 // Signbit reports whether the sign bit of x is set.
@@ -522,6 +624,8 @@ func (x *Array[T]) IsFinite() *Array[bool] { return check1(x, lazy.OpIsFinite) }
 //
 // Special cases:
 //   - Signbit(-0) = true; of a NaN it reports the bit that is there.
+//
+//go:noinline
 func (x *Array[T]) Signbit() *Array[bool] { return check1(x, lazy.OpSignbit) }
 
 // LogicalNot reports whether x is zero, or false.
@@ -530,6 +634,8 @@ func (x *Array[T]) Signbit() *Array[bool] { return check1(x, lazy.OpSignbit) }
 // Special cases:
 //   - LogicalNot(±0) = true; a NaN is not zero, nor is a complex number with a
 //     part that is not.
+//
+//go:noinline
 func (x *Array[T]) LogicalNot() *Array[bool] { return check1(x, lazy.OpLogicalNot) }
 
 // Not returns x with every bit turned over; of a bool, the other one.
@@ -537,6 +643,8 @@ func (x *Array[T]) LogicalNot() *Array[bool] { return check1(x, lazy.OpLogicalNo
 //
 // Special cases:
 //   - For signed integers Not(x) = -x - 1.
+//
+//go:noinline
 func (x *Array[T]) Not() *Array[T] { return eager1(x, lazy.OpNot) }
 
 // Add returns x + y.
@@ -547,14 +655,20 @@ func (x *Array[T]) Not() *Array[T] { return eager1(x, lazy.OpNot) }
 //   - Integers wrap. On floats overflow gives ±Inf, (+Inf) + (-Inf) = NaN, (+0)
 //   - (-0) = +0, (-0) + (-0) = -0.
 //   - Complex numbers add part by part.
+//
+//go:noinline
 func (x *Array[T]) Add(y Operand[T]) *Array[T] { return eager2(x, lazy.OpAdd, y) }
 
 // AddScalar is [Array.Add] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) AddScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpAdd, y) }
 
 // AddAssign sets x to the result of [Array.Add], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) AddAssign(y Operand[T]) { assign2(x, lazy.OpAdd, y) }
 
 // Sub returns x - y.
@@ -565,14 +679,20 @@ func (x *Array[T]) AddAssign(y Operand[T]) { assign2(x, lazy.OpAdd, y) }
 //   - Integers wrap. On floats overflow gives ±Inf, Inf - Inf of one sign =
 //     NaN, x - x = +0 for finite x, (-0) - (+0) = -0.
 //   - Complex numbers subtract part by part.
+//
+//go:noinline
 func (x *Array[T]) Sub(y Operand[T]) *Array[T] { return eager2(x, lazy.OpSub, y) }
 
 // SubScalar is [Array.Sub] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) SubScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpSub, y) }
 
 // SubAssign sets x to the result of [Array.Sub], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) SubAssign(y Operand[T]) { assign2(x, lazy.OpSub, y) }
 
 // Mul returns x * y.
@@ -585,14 +705,20 @@ func (x *Array[T]) SubAssign(y Operand[T]) { assign2(x, lazy.OpSub, y) }
 //   - The complex product (a+bi)(c+di) is (ac-bd) + (ad+bc)i, each operation
 //     rounded: as in Go, an infinite operand may leave NaN parts, and parts may
 //     overflow on the way.
+//
+//go:noinline
 func (x *Array[T]) Mul(y Operand[T]) *Array[T] { return eager2(x, lazy.OpMul, y) }
 
 // MulScalar is [Array.Mul] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) MulScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpMul, y) }
 
 // MulAssign sets x to the result of [Array.Mul], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) MulAssign(y Operand[T]) { assign2(x, lazy.OpMul, y) }
 
 // Div returns x / y as Go does: on integers the quotient cut off towards zero.
@@ -608,14 +734,20 @@ func (x *Array[T]) MulAssign(y Operand[T]) { assign2(x, lazy.OpMul, y) }
 //     or an imaginary y divides each part as real numbers are divided. Not zero
 //     / 0 is infinite, 0 / 0 is NaN, infinite / finite is infinite, finite /
 //     infinite is 0, as in C99, Annex G.
+//
+//go:noinline
 func (x *Array[T]) Div(y Operand[T]) *Array[T] { return eager2(x, lazy.OpDiv, y) }
 
 // DivScalar is [Array.Div] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) DivScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpDiv, y) }
 
 // DivAssign sets x to the result of [Array.Div], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) DivAssign(y Operand[T]) { assign2(x, lazy.OpDiv, y) }
 
 // Rem returns the remainder of x / y cut off towards zero, with the sign of x:
@@ -626,14 +758,20 @@ func (x *Array[T]) DivAssign(y Operand[T]) { assign2(x, lazy.OpDiv, y) }
 //   - On integers y = 0 is a *DivideError; the least value rem -1 is 0.
 //   - On floats it is exact: Rem(x, ±0) = NaN, Rem(±Inf, y) = NaN, Rem(x, ±Inf)
 //     = x for finite x; a zero result has the sign of x.
+//
+//go:noinline
 func (x *Array[T]) Rem(y Operand[T]) *Array[T] { return eager2(x, lazy.OpRem, y) }
 
 // RemScalar is [Array.Rem] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) RemScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpRem, y) }
 
 // RemAssign sets x to the result of [Array.Rem], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) RemAssign(y Operand[T]) { assign2(x, lazy.OpRem, y) }
 
 // FloorDiv returns the quotient x / y rounded down.
@@ -647,15 +785,21 @@ func (x *Array[T]) RemAssign(y Operand[T]) { assign2(x, lazy.OpRem, y) }
 //     FloorDiv(x, ±0) = x / ±0, FloorDiv(±Inf, y) = NaN for y not 0,
 //     FloorDiv(x, ±Inf) = 0 or -1 for finite x; a zero result has the sign of
 //     the quotient.
+//
+//go:noinline
 func (x *Array[T]) FloorDiv(y Operand[T]) *Array[T] { return eager2(x, lazy.OpFloorDiv, y) }
 
 // FloorDivScalar is [Array.FloorDiv] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) FloorDivScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpFloorDiv, y) }
 
 // FloorDivAssign sets x to the result of [Array.FloorDiv], in place. y
 // broadcasts to the shape of x, which never changes. It panics with a typed
 // error, and leaves x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) FloorDivAssign(y Operand[T]) { assign2(x, lazy.OpFloorDiv, y) }
 
 // Mod returns the remainder of x / y rounded down, with the sign of y.
@@ -666,17 +810,25 @@ func (x *Array[T]) FloorDivAssign(y Operand[T]) { assign2(x, lazy.OpFloorDiv, y)
 //   - On floats it is Rem(x, y), plus y rounded once where the signs differ:
 //     Mod(x, ±0) = NaN, Mod(±Inf, y) = NaN, Mod(-5, +Inf) = +Inf, Mod(5, +Inf)
 //     = 5; a zero result has the sign of y.
+//
+//go:noinline
 func (x *Array[T]) Mod(y Operand[T]) *Array[T] { return eager2(x, lazy.OpMod, y) }
 
 // ModScalar is [Array.Mod] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) ModScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpMod, y) }
 
 // ModAssign sets x to the result of [Array.Mod], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) ModAssign(y Operand[T]) { assign2(x, lazy.OpMod, y) }
 
 // Pow is [Array.PowOf] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) Pow(y T) *Array[T] { return eagerScalar(x, lazy.OpPowOf, y) }
 
 // PowOf returns x to the power y; where y is 2, exactly x * x.
@@ -694,11 +846,15 @@ func (x *Array[T]) Pow(y T) *Array[T] { return eagerScalar(x, lazy.OpPowOf, y) }
 //     = 2; 0 to a power with positive real part is 0.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) PowOf(y Operand[T]) *Array[T] { return eager2(x, lazy.OpPowOf, y) }
 
 // PowAssign sets x to the result of [Array.PowOf], in place. y broadcasts to
 // the shape of x, which never changes. It panics with a typed error, and leaves
 // x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) PowAssign(y Operand[T]) { assign2(x, lazy.OpPowOf, y) }
 
 // Atan2 returns the angle of the point with ordinate x and abscissa y, from -π
@@ -712,14 +868,20 @@ func (x *Array[T]) PowAssign(y Operand[T]) { assign2(x, lazy.OpPowOf, y) }
 //     Atan2(±x, -Inf) = ±π, Atan2(±Inf, y) = ±π/2.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Atan2(y Operand[T]) *Array[T] { return eager2(x, lazy.OpAtan2, y) }
 
 // Atan2Scalar is [Array.Atan2] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) Atan2Scalar(y T) *Array[T] { return eagerScalar(x, lazy.OpAtan2, y) }
 
 // Atan2Assign sets x to the result of [Array.Atan2], in place. y broadcasts to
 // the shape of x, which never changes. It panics with a typed error, and leaves
 // x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) Atan2Assign(y Operand[T]) { assign2(x, lazy.OpAtan2, y) }
 
 // Hypot returns the square root of x*x + y*y, without overflow or underflow on
@@ -731,14 +893,20 @@ func (x *Array[T]) Atan2Assign(y Operand[T]) { assign2(x, lazy.OpAtan2, y) }
 //     +0.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x *Array[T]) Hypot(y Operand[T]) *Array[T] { return eager2(x, lazy.OpHypot, y) }
 
 // HypotScalar is [Array.Hypot] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) HypotScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpHypot, y) }
 
 // HypotAssign sets x to the result of [Array.Hypot], in place. y broadcasts to
 // the shape of x, which never changes. It panics with a typed error, and leaves
 // x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) HypotAssign(y Operand[T]) { assign2(x, lazy.OpHypot, y) }
 
 // Copysign returns x with the sign of y.
@@ -747,15 +915,21 @@ func (x *Array[T]) HypotAssign(y Operand[T]) { assign2(x, lazy.OpHypot, y) }
 // Special cases:
 //   - It takes the sign bit of y, of a zero or a NaN too, and all other bits of
 //     x.
+//
+//go:noinline
 func (x *Array[T]) Copysign(y Operand[T]) *Array[T] { return eager2(x, lazy.OpCopysign, y) }
 
 // CopysignScalar is [Array.Copysign] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) CopysignScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpCopysign, y) }
 
 // CopysignAssign sets x to the result of [Array.Copysign], in place. y
 // broadcasts to the shape of x, which never changes. It panics with a typed
 // error, and leaves x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) CopysignAssign(y Operand[T]) { assign2(x, lazy.OpCopysign, y) }
 
 // Nextafter returns the next number after x in the direction of y.
@@ -765,15 +939,21 @@ func (x *Array[T]) CopysignAssign(y Operand[T]) { assign2(x, lazy.OpCopysign, y)
 //   - Nextafter(x, y) = y where they are equal, so Nextafter(+0, -0) = -0; from
 //     ±0 it goes to the smallest subnormal with the sign of y; beyond the
 //     largest finite number lies ±Inf, and from there it comes back.
+//
+//go:noinline
 func (x *Array[T]) Nextafter(y Operand[T]) *Array[T] { return eager2(x, lazy.OpNextafter, y) }
 
 // NextafterScalar is [Array.Nextafter] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) NextafterScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpNextafter, y) }
 
 // NextafterAssign sets x to the result of [Array.Nextafter], in place. y
 // broadcasts to the shape of x, which never changes. It panics with a typed
 // error, and leaves x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) NextafterAssign(y Operand[T]) { assign2(x, lazy.OpNextafter, y) }
 
 // Minimum returns the smaller of x and y, or NaN if either is.
@@ -782,15 +962,21 @@ func (x *Array[T]) NextafterAssign(y Operand[T]) { assign2(x, lazy.OpNextafter, 
 //
 // Special cases:
 //   - -0 is below +0. Of bools, false is below true.
+//
+//go:noinline
 func (x *Array[T]) Minimum(y Operand[T]) *Array[T] { return eager2(x, lazy.OpMinimum, y) }
 
 // MinimumScalar is [Array.Minimum] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) MinimumScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpMinimum, y) }
 
 // MinimumAssign sets x to the result of [Array.Minimum], in place. y broadcasts
 // to the shape of x, which never changes. It panics with a typed error, and
 // leaves x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) MinimumAssign(y Operand[T]) { assign2(x, lazy.OpMinimum, y) }
 
 // Maximum returns the larger of x and y, or NaN if either is.
@@ -799,15 +985,21 @@ func (x *Array[T]) MinimumAssign(y Operand[T]) { assign2(x, lazy.OpMinimum, y) }
 //
 // Special cases:
 //   - -0 is below +0. Of bools, false is below true.
+//
+//go:noinline
 func (x *Array[T]) Maximum(y Operand[T]) *Array[T] { return eager2(x, lazy.OpMaximum, y) }
 
 // MaximumScalar is [Array.Maximum] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) MaximumScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpMaximum, y) }
 
 // MaximumAssign sets x to the result of [Array.Maximum], in place. y broadcasts
 // to the shape of x, which never changes. It panics with a typed error, and
 // leaves x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) MaximumAssign(y Operand[T]) { assign2(x, lazy.OpMaximum, y) }
 
 // FMin returns the smaller of x and y, or the other one if one is NaN.
@@ -815,14 +1007,20 @@ func (x *Array[T]) MaximumAssign(y Operand[T]) { assign2(x, lazy.OpMaximum, y) }
 //
 // Special cases:
 //   - NaN only if both are. -0 is below +0. Of bools, false is below true.
+//
+//go:noinline
 func (x *Array[T]) FMin(y Operand[T]) *Array[T] { return eager2(x, lazy.OpFMin, y) }
 
 // FMinScalar is [Array.FMin] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) FMinScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpFMin, y) }
 
 // FMinAssign sets x to the result of [Array.FMin], in place. y broadcasts to
 // the shape of x, which never changes. It panics with a typed error, and leaves
 // x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) FMinAssign(y Operand[T]) { assign2(x, lazy.OpFMin, y) }
 
 // FMax returns the larger of x and y, or the other one if one is NaN.
@@ -830,14 +1028,20 @@ func (x *Array[T]) FMinAssign(y Operand[T]) { assign2(x, lazy.OpFMin, y) }
 //
 // Special cases:
 //   - NaN only if both are. -0 is below +0. Of bools, false is below true.
+//
+//go:noinline
 func (x *Array[T]) FMax(y Operand[T]) *Array[T] { return eager2(x, lazy.OpFMax, y) }
 
 // FMaxScalar is [Array.FMax] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) FMaxScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpFMax, y) }
 
 // FMaxAssign sets x to the result of [Array.FMax], in place. y broadcasts to
 // the shape of x, which never changes. It panics with a typed error, and leaves
 // x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) FMaxAssign(y Operand[T]) { assign2(x, lazy.OpFMax, y) }
 
 // And returns x & y; of bools, whether both are true.
@@ -845,14 +1049,20 @@ func (x *Array[T]) FMaxAssign(y Operand[T]) { assign2(x, lazy.OpFMax, y) }
 //
 // Special cases:
 //   - And(x, 0) = 0, And(x, -1) = x. It has no special values.
+//
+//go:noinline
 func (x *Array[T]) And(y Operand[T]) *Array[T] { return eager2(x, lazy.OpAnd, y) }
 
 // AndScalar is [Array.And] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) AndScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpAnd, y) }
 
 // AndAssign sets x to the result of [Array.And], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) AndAssign(y Operand[T]) { assign2(x, lazy.OpAnd, y) }
 
 // Or returns x | y; of bools, whether either is true.
@@ -860,14 +1070,20 @@ func (x *Array[T]) AndAssign(y Operand[T]) { assign2(x, lazy.OpAnd, y) }
 //
 // Special cases:
 //   - Or(x, 0) = x, Or(x, -1) = -1. It has no special values.
+//
+//go:noinline
 func (x *Array[T]) Or(y Operand[T]) *Array[T] { return eager2(x, lazy.OpOr, y) }
 
 // OrScalar is [Array.Or] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) OrScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpOr, y) }
 
 // OrAssign sets x to the result of [Array.Or], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) OrAssign(y Operand[T]) { assign2(x, lazy.OpOr, y) }
 
 // Xor returns x ^ y; of bools, whether they differ.
@@ -875,14 +1091,20 @@ func (x *Array[T]) OrAssign(y Operand[T]) { assign2(x, lazy.OpOr, y) }
 //
 // Special cases:
 //   - Xor(x, 0) = x, Xor(x, x) = 0. It has no special values.
+//
+//go:noinline
 func (x *Array[T]) Xor(y Operand[T]) *Array[T] { return eager2(x, lazy.OpXor, y) }
 
 // XorScalar is [Array.Xor] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) XorScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpXor, y) }
 
 // XorAssign sets x to the result of [Array.Xor], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) XorAssign(y Operand[T]) { assign2(x, lazy.OpXor, y) }
 
 // AndNot returns x &^ y, the bits of x that y does not have; of bools, whether
@@ -891,14 +1113,20 @@ func (x *Array[T]) XorAssign(y Operand[T]) { assign2(x, lazy.OpXor, y) }
 //
 // Special cases:
 //   - AndNot(x, 0) = x, AndNot(x, x) = 0. It has no special values.
+//
+//go:noinline
 func (x *Array[T]) AndNot(y Operand[T]) *Array[T] { return eager2(x, lazy.OpAndNot, y) }
 
 // AndNotScalar is [Array.AndNot] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) AndNotScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpAndNot, y) }
 
 // AndNotAssign sets x to the result of [Array.AndNot], in place. y broadcasts
 // to the shape of x, which never changes. It panics with a typed error, and
 // leaves x as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) AndNotAssign(y Operand[T]) { assign2(x, lazy.OpAndNot, y) }
 
 // Shl returns x << y.
@@ -907,14 +1135,20 @@ func (x *Array[T]) AndNotAssign(y Operand[T]) { assign2(x, lazy.OpAndNot, y) }
 // Special cases:
 //   - Bits that leave are lost; a count of the width or more gives 0; a
 //     negative count is a *DomainError.
+//
+//go:noinline
 func (x *Array[T]) Shl(y Operand[T]) *Array[T] { return eager2(x, lazy.OpShl, y) }
 
 // ShlScalar is [Array.Shl] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) ShlScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpShl, y) }
 
 // ShlAssign sets x to the result of [Array.Shl], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) ShlAssign(y Operand[T]) { assign2(x, lazy.OpShl, y) }
 
 // Shr returns x >> y, which on signed integers repeats the sign bit: x over 2
@@ -924,14 +1158,20 @@ func (x *Array[T]) ShlAssign(y Operand[T]) { assign2(x, lazy.OpShl, y) }
 // Special cases:
 //   - A count of the width or more gives 0, or -1 for x < 0; a negative count
 //     is a *DomainError.
+//
+//go:noinline
 func (x *Array[T]) Shr(y Operand[T]) *Array[T] { return eager2(x, lazy.OpShr, y) }
 
 // ShrScalar is [Array.Shr] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) ShrScalar(y T) *Array[T] { return eagerScalar(x, lazy.OpShr, y) }
 
 // ShrAssign sets x to the result of [Array.Shr], in place. y broadcasts to the
 // shape of x, which never changes. It panics with a typed error, and leaves x
 // as it was, if y does not fit or x is read-only.
+//
+//go:noinline
 func (x *Array[T]) ShrAssign(y Operand[T]) { assign2(x, lazy.OpShr, y) }
 
 // Equal reports whether x == y.
@@ -940,9 +1180,13 @@ func (x *Array[T]) ShrAssign(y Operand[T]) { assign2(x, lazy.OpShr, y) }
 // Special cases:
 //   - A NaN equals nothing, itself included; -0 equals +0. Complex numbers are
 //     equal if both parts are.
+//
+//go:noinline
 func (x *Array[T]) Equal(y Operand[T]) *Array[bool] { return check2(x, lazy.OpEqual, y) }
 
 // EqualScalar is [Array.Equal] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) EqualScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpEqual, y) }
 
 // NotEqual reports whether x != y.
@@ -951,10 +1195,14 @@ func (x *Array[T]) EqualScalar(y T) *Array[bool] { return checkScalar(x, lazy.Op
 // Special cases:
 //   - A NaN differs from everything, itself included; -0 equals +0. Complex
 //     numbers differ if a part does.
+//
+//go:noinline
 func (x *Array[T]) NotEqual(y Operand[T]) *Array[bool] { return check2(x, lazy.OpNotEqual, y) }
 
 // NotEqualScalar is [Array.NotEqual] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) NotEqualScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpNotEqual, y) }
 
 // Less reports whether x < y.
@@ -962,9 +1210,13 @@ func (x *Array[T]) NotEqualScalar(y T) *Array[bool] { return checkScalar(x, lazy
 //
 // Special cases:
 //   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+//
+//go:noinline
 func (x *Array[T]) Less(y Operand[T]) *Array[bool] { return check2(x, lazy.OpLess, y) }
 
 // LessScalar is [Array.Less] with y for every element of the other operand.
+//
+//go:noinline
 func (x *Array[T]) LessScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpLess, y) }
 
 // LessEqual reports whether x <= y.
@@ -972,10 +1224,14 @@ func (x *Array[T]) LessScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpL
 //
 // Special cases:
 //   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+//
+//go:noinline
 func (x *Array[T]) LessEqual(y Operand[T]) *Array[bool] { return check2(x, lazy.OpLessEqual, y) }
 
 // LessEqualScalar is [Array.LessEqual] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) LessEqualScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpLessEqual, y) }
 
 // Greater reports whether x > y.
@@ -983,10 +1239,14 @@ func (x *Array[T]) LessEqualScalar(y T) *Array[bool] { return checkScalar(x, laz
 //
 // Special cases:
 //   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+//
+//go:noinline
 func (x *Array[T]) Greater(y Operand[T]) *Array[bool] { return check2(x, lazy.OpGreater, y) }
 
 // GreaterScalar is [Array.Greater] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) GreaterScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpGreater, y) }
 
 // GreaterEqual reports whether x >= y.
@@ -994,10 +1254,14 @@ func (x *Array[T]) GreaterScalar(y T) *Array[bool] { return checkScalar(x, lazy.
 //
 // Special cases:
 //   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+//
+//go:noinline
 func (x *Array[T]) GreaterEqual(y Operand[T]) *Array[bool] { return check2(x, lazy.OpGreaterEqual, y) }
 
 // GreaterEqualScalar is [Array.GreaterEqual] with y for every element of the
 // other operand.
+//
+//go:noinline
 func (x *Array[T]) GreaterEqualScalar(y T) *Array[bool] {
 	return checkScalar(x, lazy.OpGreaterEqual, y)
 }
@@ -1008,10 +1272,14 @@ func (x *Array[T]) GreaterEqualScalar(y T) *Array[bool] {
 // Special cases:
 //   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
 //     not.
+//
+//go:noinline
 func (x *Array[T]) LogicalAnd(y Operand[T]) *Array[bool] { return check2(x, lazy.OpLogicalAnd, y) }
 
 // LogicalAndScalar is [Array.LogicalAnd] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) LogicalAndScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpLogicalAnd, y) }
 
 // LogicalOr reports whether x or y is not zero, or false.
@@ -1020,10 +1288,14 @@ func (x *Array[T]) LogicalAndScalar(y T) *Array[bool] { return checkScalar(x, la
 // Special cases:
 //   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
 //     not.
+//
+//go:noinline
 func (x *Array[T]) LogicalOr(y Operand[T]) *Array[bool] { return check2(x, lazy.OpLogicalOr, y) }
 
 // LogicalOrScalar is [Array.LogicalOr] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) LogicalOrScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpLogicalOr, y) }
 
 // LogicalXor reports whether one of x and y is zero, or false, and the other is
@@ -1033,10 +1305,14 @@ func (x *Array[T]) LogicalOrScalar(y T) *Array[bool] { return checkScalar(x, laz
 // Special cases:
 //   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
 //     not.
+//
+//go:noinline
 func (x *Array[T]) LogicalXor(y Operand[T]) *Array[bool] { return check2(x, lazy.OpLogicalXor, y) }
 
 // LogicalXorScalar is [Array.LogicalXor] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x *Array[T]) LogicalXorScalar(y T) *Array[bool] { return checkScalar(x, lazy.OpLogicalXor, y) }
 
 // FMA returns x*y + z, rounded once.
@@ -1046,6 +1322,8 @@ func (x *Array[T]) LogicalXorScalar(y T) *Array[bool] { return checkScalar(x, la
 //   - NaN for 0 * Inf, whatever z is, and where an infinite product meets the
 //     opposite infinity; a zero result has the sign that the exact sum has, +0
 //     where that is a difference of equal numbers. Overflow gives ±Inf.
+//
+//go:noinline
 func (x *Array[T]) FMA(y, z Operand[T]) *Array[T] { return eager3(x, lazy.OpFMA, y, z) }
 
 // Lerp returns the point between x and y that z, from 0 to 1, says: x + z*(y-x)
@@ -1056,6 +1334,8 @@ func (x *Array[T]) FMA(y, z Operand[T]) *Array[T] { return eager3(x, lazy.OpFMA,
 //   - For finite x and y whose difference is finite, z = 0 gives x and z = 1
 //     gives y, exactly. Other z extrapolate. Where y-x overflows the result is
 //     infinite or NaN; an infinite x or y gives an infinity or NaN.
+//
+//go:noinline
 func (x *Array[T]) Lerp(y, z Operand[T]) *Array[T] { return eager3(x, lazy.OpLerp, y, z) }
 
 // Clip returns x limited to the range from lo to hi: Minimum(Maximum(x, lo),
@@ -1065,4 +1345,6 @@ func (x *Array[T]) Lerp(y, z Operand[T]) *Array[T] { return eager3(x, lazy.OpLer
 // Special cases:
 //   - NaN if any of the three is. If lo is above hi the result is hi. -0 is
 //     below +0.
+//
+//go:noinline
 func (x *Array[T]) Clip(lo, hi T) *Array[T] { return eagerScalars(x, lazy.OpClip, lo, hi) }

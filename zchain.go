@@ -13,6 +13,8 @@ import "github.com/ndgo/nd/lazy"
 //     -x of an unsigned x is 2^n - x.
 //   - On floats it turns the sign bit over, of zeros, infinities and NaN too;
 //     the other bits of a NaN stay.
+//
+//go:noinline
 func (x Chain[T]) Neg() Chain[T] { return chain1(x, lazy.OpNeg) }
 
 // Abs returns the absolute value of x.
@@ -22,6 +24,8 @@ func (x Chain[T]) Neg() Chain[T] { return chain1(x, lazy.OpNeg) }
 //   - Integers wrap: the least value of a signed type stays as it is, negative.
 //   - On floats it clears the sign bit: Abs(-0) = +0, Abs(±Inf) = +Inf; the
 //     other bits of a NaN stay.
+//
+//go:noinline
 func (x Chain[T]) Abs() Chain[T] { return chain1(x, lazy.OpAbs) }
 
 // Sign returns -1, 0 or 1 as x is below, equal to or above 0.
@@ -29,6 +33,8 @@ func (x Chain[T]) Abs() Chain[T] { return chain1(x, lazy.OpAbs) }
 //
 // Special cases:
 //   - Sign(±0) = ±0, Sign(±Inf) = ±1, Sign(NaN) = NaN.
+//
+//go:noinline
 func (x Chain[T]) Sign() Chain[T] { return chain1(x, lazy.OpSign) }
 
 // Square returns x * x.
@@ -38,6 +44,8 @@ func (x Chain[T]) Sign() Chain[T] { return chain1(x, lazy.OpSign) }
 //   - Integers wrap. On floats overflow gives +Inf, Square(±0) = +0,
 //     Square(±Inf) = +Inf.
 //   - On complex numbers it is Mul(x, x), with its special values.
+//
+//go:noinline
 func (x Chain[T]) Square() Chain[T] { return chain1(x, lazy.OpSquare) }
 
 // Reciprocal returns 1 / x.
@@ -49,6 +57,8 @@ func (x Chain[T]) Square() Chain[T] { return chain1(x, lazy.OpSquare) }
 //   - On floats Reciprocal(±0) = ±Inf, Reciprocal(±Inf) = ±0; the reciprocal of
 //     a subnormal may overflow to ±Inf.
 //   - On complex numbers it is Div(1, x), with its special values.
+//
+//go:noinline
 func (x Chain[T]) Reciprocal() Chain[T] { return chain1(x, lazy.OpReciprocal) }
 
 // Sqrt returns the square root of x; of the two complex ones that with the real
@@ -63,6 +73,8 @@ func (x Chain[T]) Reciprocal() Chain[T] { return chain1(x, lazy.OpReciprocal) }
 //     zero imaginary part says on which side x lies; special values are those
 //     of csqrt in C99, Annex G, among them Sqrt(x±Inf i) = +Inf±Inf i for any
 //     x.
+//
+//go:noinline
 func (x Chain[T]) Sqrt() Chain[T] { return chain1(x, lazy.OpSqrt) }
 
 // Cbrt returns the cube root of x.
@@ -72,6 +84,8 @@ func (x Chain[T]) Sqrt() Chain[T] { return chain1(x, lazy.OpSqrt) }
 //   - Cbrt(±0) = ±0, Cbrt(±Inf) = ±Inf; negative numbers have negative roots.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Cbrt() Chain[T] { return chain1(x, lazy.OpCbrt) }
 
 // Floor returns the greatest integer that is not above x.
@@ -79,6 +93,8 @@ func (x Chain[T]) Cbrt() Chain[T] { return chain1(x, lazy.OpCbrt) }
 //
 // Special cases:
 //   - Floor(±0) = ±0, Floor(±Inf) = ±Inf.
+//
+//go:noinline
 func (x Chain[T]) Floor() Chain[T] { return chain1(x, lazy.OpFloor) }
 
 // Ceil returns the least integer that is not below x.
@@ -86,6 +102,8 @@ func (x Chain[T]) Floor() Chain[T] { return chain1(x, lazy.OpFloor) }
 //
 // Special cases:
 //   - Ceil(±0) = ±0, Ceil(±Inf) = ±Inf, Ceil(x) = -0 for -1 < x < 0.
+//
+//go:noinline
 func (x Chain[T]) Ceil() Chain[T] { return chain1(x, lazy.OpCeil) }
 
 // Trunc returns x without its fraction: the nearest integer towards zero.
@@ -94,6 +112,8 @@ func (x Chain[T]) Ceil() Chain[T] { return chain1(x, lazy.OpCeil) }
 // Special cases:
 //   - Trunc(±0) = ±0, Trunc(±Inf) = ±Inf; the result has the sign of x, so
 //     Trunc(x) = -0 for -1 < x < 0.
+//
+//go:noinline
 func (x Chain[T]) Trunc() Chain[T] { return chain1(x, lazy.OpTrunc) }
 
 // Round returns the integer nearest to x, and of two equally near ones that
@@ -103,6 +123,8 @@ func (x Chain[T]) Trunc() Chain[T] { return chain1(x, lazy.OpTrunc) }
 // Special cases:
 //   - Round(±0) = ±0, Round(±Inf) = ±Inf; the result has the sign of x, so
 //     Round(x) = -0 for -0.5 < x < 0.
+//
+//go:noinline
 func (x Chain[T]) Round() Chain[T] { return chain1(x, lazy.OpRound) }
 
 // RoundToEven returns the integer nearest to x, and of two equally near ones
@@ -112,6 +134,8 @@ func (x Chain[T]) Round() Chain[T] { return chain1(x, lazy.OpRound) }
 // Special cases:
 //   - RoundToEven(±0) = ±0, RoundToEven(±Inf) = ±Inf; the result has the sign
 //     of x, so RoundToEven(x) = -0 for -0.5 <= x < 0.
+//
+//go:noinline
 func (x Chain[T]) RoundToEven() Chain[T] { return chain1(x, lazy.OpRoundToEven) }
 
 // Conj returns the complex conjugate of x, which is x itself for real numbers.
@@ -121,6 +145,8 @@ func (x Chain[T]) RoundToEven() Chain[T] { return chain1(x, lazy.OpRoundToEven) 
 // Special cases:
 //   - It turns the sign bit of the imaginary part over, of a zero, an infinity
 //     or a NaN too; all other bits stay.
+//
+//go:noinline
 func (x Chain[T]) Conj() Chain[T] { return chain1(x, lazy.OpConj) }
 
 // Exp returns e to the power x.
@@ -133,6 +159,8 @@ func (x Chain[T]) Conj() Chain[T] { return chain1(x, lazy.OpConj) }
 //   - On complex numbers special values are those of cexp in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Exp() Chain[T] { return chain1(x, lazy.OpExp) }
 
 // Exp2 returns 2 to the power x.
@@ -144,6 +172,8 @@ func (x Chain[T]) Exp() Chain[T] { return chain1(x, lazy.OpExp) }
 //   - On complex numbers special values are those of Exp.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Exp2() Chain[T] { return chain1(x, lazy.OpExp2) }
 
 // Exp10 returns 10 to the power x.
@@ -155,6 +185,8 @@ func (x Chain[T]) Exp2() Chain[T] { return chain1(x, lazy.OpExp2) }
 //     to +Inf and underflows to subnormals and +0.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Exp10() Chain[T] { return chain1(x, lazy.OpExp10) }
 
 // Expm1 returns e to the power x, less 1, without the loss that the subtraction
@@ -167,6 +199,8 @@ func (x Chain[T]) Exp10() Chain[T] { return chain1(x, lazy.OpExp10) }
 //   - On complex numbers special values are those of Exp, less 1.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Expm1() Chain[T] { return chain1(x, lazy.OpExpm1) }
 
 // Log returns the natural logarithm of x; of the complex ones that with
@@ -181,6 +215,8 @@ func (x Chain[T]) Expm1() Chain[T] { return chain1(x, lazy.OpExpm1) }
 //     of clog in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Log() Chain[T] { return chain1(x, lazy.OpLog) }
 
 // Log2 returns the logarithm of x to base 2.
@@ -193,6 +229,8 @@ func (x Chain[T]) Log() Chain[T] { return chain1(x, lazy.OpLog) }
 //     2.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Log2() Chain[T] { return chain1(x, lazy.OpLog2) }
 
 // Log10 returns the logarithm of x to base 10.
@@ -205,6 +243,8 @@ func (x Chain[T]) Log2() Chain[T] { return chain1(x, lazy.OpLog2) }
 //     10.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Log10() Chain[T] { return chain1(x, lazy.OpLog10) }
 
 // Log1p returns the natural logarithm of 1 + x, without the loss that the
@@ -217,6 +257,8 @@ func (x Chain[T]) Log10() Chain[T] { return chain1(x, lazy.OpLog10) }
 //   - On complex numbers the cut and special values are those of Log of 1 + x.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Log1p() Chain[T] { return chain1(x, lazy.OpLog1p) }
 
 // Sinh returns the hyperbolic sine of x.
@@ -227,6 +269,8 @@ func (x Chain[T]) Log1p() Chain[T] { return chain1(x, lazy.OpLog1p) }
 //   - On complex numbers special values are those of csinh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Sinh() Chain[T] { return chain1(x, lazy.OpSinh) }
 
 // Cosh returns the hyperbolic cosine of x.
@@ -237,6 +281,8 @@ func (x Chain[T]) Sinh() Chain[T] { return chain1(x, lazy.OpSinh) }
 //   - On complex numbers special values are those of ccosh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Cosh() Chain[T] { return chain1(x, lazy.OpCosh) }
 
 // Tanh returns the hyperbolic tangent of x.
@@ -247,6 +293,8 @@ func (x Chain[T]) Cosh() Chain[T] { return chain1(x, lazy.OpCosh) }
 //   - On complex numbers special values are those of ctanh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Tanh() Chain[T] { return chain1(x, lazy.OpTanh) }
 
 // Asinh returns the inverse hyperbolic sine of x.
@@ -258,6 +306,8 @@ func (x Chain[T]) Tanh() Chain[T] { return chain1(x, lazy.OpTanh) }
 //     special values are those of casinh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Asinh() Chain[T] { return chain1(x, lazy.OpAsinh) }
 
 // Acosh returns the inverse hyperbolic cosine of x.
@@ -269,6 +319,8 @@ func (x Chain[T]) Asinh() Chain[T] { return chain1(x, lazy.OpAsinh) }
 //     those of cacosh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Acosh() Chain[T] { return chain1(x, lazy.OpAcosh) }
 
 // Atanh returns the inverse hyperbolic tangent of x.
@@ -280,6 +332,8 @@ func (x Chain[T]) Acosh() Chain[T] { return chain1(x, lazy.OpAcosh) }
 //     values are those of catanh in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Atanh() Chain[T] { return chain1(x, lazy.OpAtanh) }
 
 // Erf returns the error function of x.
@@ -289,6 +343,8 @@ func (x Chain[T]) Atanh() Chain[T] { return chain1(x, lazy.OpAtanh) }
 //   - Erf(±0) = ±0, Erf(±Inf) = ±1.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Erf() Chain[T] { return chain1(x, lazy.OpErf) }
 
 // Erfc returns 1 less the error function of x, without the loss that the
@@ -300,6 +356,8 @@ func (x Chain[T]) Erf() Chain[T] { return chain1(x, lazy.OpErf) }
 //     subnormals and +0.
 //
 // The error is at most 1.5 ULP.
+//
+//go:noinline
 func (x Chain[T]) Erfc() Chain[T] { return chain1(x, lazy.OpErfc) }
 
 // Gamma returns the gamma function of x.
@@ -310,6 +368,8 @@ func (x Chain[T]) Erfc() Chain[T] { return chain1(x, lazy.OpErfc) }
 //     integers x and -Inf; it overflows to +Inf and underflows to ±0.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Gamma() Chain[T] { return chain1(x, lazy.OpGamma) }
 
 // Lgamma returns the logarithm of the absolute value of the gamma function of
@@ -322,6 +382,8 @@ func (x Chain[T]) Gamma() Chain[T] { return chain1(x, lazy.OpGamma) }
 //     error, beside 1.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Lgamma() Chain[T] { return chain1(x, lazy.OpLgamma) }
 
 // Expit returns the logistic function 1/(1+e^-x).
@@ -331,6 +393,8 @@ func (x Chain[T]) Lgamma() Chain[T] { return chain1(x, lazy.OpLgamma) }
 //   - Expit(+Inf) = 1, Expit(-Inf) = +0; it underflows to subnormals and +0.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x Chain[T]) Expit() Chain[T] { return chain1(x, lazy.OpExpit) }
 
 // Logit returns log(x/(1-x)), the inverse of Expit.
@@ -340,6 +404,8 @@ func (x Chain[T]) Expit() Chain[T] { return chain1(x, lazy.OpExpit) }
 //   - Logit(±0) = -Inf, Logit(1) = +Inf, Logit(x) = NaN outside 0 to 1.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x Chain[T]) Logit() Chain[T] { return chain1(x, lazy.OpLogit) }
 
 // Softplus returns log(1+e^x).
@@ -350,6 +416,8 @@ func (x Chain[T]) Logit() Chain[T] { return chain1(x, lazy.OpLogit) }
 //     and +0.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x Chain[T]) Softplus() Chain[T] { return chain1(x, lazy.OpSoftplus) }
 
 // Relu returns x if it is positive, else +0.
@@ -357,6 +425,8 @@ func (x Chain[T]) Softplus() Chain[T] { return chain1(x, lazy.OpSoftplus) }
 //
 // Special cases:
 //   - A NaN stays NaN; Relu(-0) = +0.
+//
+//go:noinline
 func (x Chain[T]) Relu() Chain[T] { return chain1(x, lazy.OpRelu) }
 
 // Gelu returns x·Φ(x), for Φ the distribution function of the standard normal.
@@ -367,6 +437,8 @@ func (x Chain[T]) Relu() Chain[T] { return chain1(x, lazy.OpRelu) }
 //     subnormals and -0.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x Chain[T]) Gelu() Chain[T] { return chain1(x, lazy.OpGelu) }
 
 // Silu returns x·Expit(x).
@@ -376,6 +448,8 @@ func (x Chain[T]) Gelu() Chain[T] { return chain1(x, lazy.OpGelu) }
 //   - Silu(±0) = ±0, Silu(+Inf) = +Inf, Silu(-Inf) = -0.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x Chain[T]) Silu() Chain[T] { return chain1(x, lazy.OpSilu) }
 
 // Sin returns the sine of x, in radians.
@@ -388,6 +462,8 @@ func (x Chain[T]) Silu() Chain[T] { return chain1(x, lazy.OpSilu) }
 //     turned by i.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Sin() Chain[T] { return chain1(x, lazy.OpSin) }
 
 // Cos returns the cosine of x, in radians.
@@ -400,6 +476,8 @@ func (x Chain[T]) Sin() Chain[T] { return chain1(x, lazy.OpSin) }
 //     turned by i.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Cos() Chain[T] { return chain1(x, lazy.OpCos) }
 
 // Tan returns the tangent of x, in radians.
@@ -412,6 +490,8 @@ func (x Chain[T]) Cos() Chain[T] { return chain1(x, lazy.OpCos) }
 //     turned by i.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Tan() Chain[T] { return chain1(x, lazy.OpTan) }
 
 // Atan returns the arc tangent of x, in radians, from -π/2 to π/2.
@@ -423,6 +503,8 @@ func (x Chain[T]) Tan() Chain[T] { return chain1(x, lazy.OpTan) }
 //     values are those of catanh in C99, Annex G, turned by i.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Atan() Chain[T] { return chain1(x, lazy.OpAtan) }
 
 // Asin returns the arc sine of x, in radians, from -π/2 to π/2.
@@ -434,6 +516,8 @@ func (x Chain[T]) Atan() Chain[T] { return chain1(x, lazy.OpAtan) }
 //     values are those of casinh in C99, Annex G, turned by i.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Asin() Chain[T] { return chain1(x, lazy.OpAsin) }
 
 // Acos returns the arc cosine of x, in radians, from 0 to π.
@@ -445,6 +529,8 @@ func (x Chain[T]) Asin() Chain[T] { return chain1(x, lazy.OpAsin) }
 //     values are those of cacos in C99, Annex G.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Acos() Chain[T] { return chain1(x, lazy.OpAcos) }
 
 // Sinpi returns the sine of π times x, without rounding the product.
@@ -454,6 +540,8 @@ func (x Chain[T]) Acos() Chain[T] { return chain1(x, lazy.OpAcos) }
 //   - Sinpi(n) = ±0 for integer n, with the sign of n; Sinpi(±Inf) = NaN.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Sinpi() Chain[T] { return chain1(x, lazy.OpSinpi) }
 
 // Cospi returns the cosine of π times x, without rounding the product.
@@ -463,6 +551,8 @@ func (x Chain[T]) Sinpi() Chain[T] { return chain1(x, lazy.OpSinpi) }
 //   - Cospi(n+½) = +0 for integer n, Cospi(±Inf) = NaN.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Cospi() Chain[T] { return chain1(x, lazy.OpCospi) }
 
 // Sinc returns sin(πx)/(πx), the normalised cardinal sine.
@@ -472,6 +562,8 @@ func (x Chain[T]) Cospi() Chain[T] { return chain1(x, lazy.OpCospi) }
 //   - Sinc(±0) = 1, Sinc(n) = +0 for other integers n, Sinc(±Inf) = NaN.
 //
 // The error is at most 2 ULP.
+//
+//go:noinline
 func (x Chain[T]) Sinc() Chain[T] { return chain1(x, lazy.OpSinc) }
 
 // Deg2rad returns x degrees in radians.
@@ -481,6 +573,8 @@ func (x Chain[T]) Sinc() Chain[T] { return chain1(x, lazy.OpSinc) }
 //   - Infinities and signed zeros stay.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Deg2rad() Chain[T] { return chain1(x, lazy.OpDeg2rad) }
 
 // Rad2deg returns x radians in degrees.
@@ -490,6 +584,8 @@ func (x Chain[T]) Deg2rad() Chain[T] { return chain1(x, lazy.OpDeg2rad) }
 //   - Infinities and signed zeros stay; it overflows to ±Inf.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Rad2deg() Chain[T] { return chain1(x, lazy.OpRad2deg) }
 
 // IsNaN reports whether x is a NaN; of a complex number, whether a part is.
@@ -498,6 +594,8 @@ func (x Chain[T]) Rad2deg() Chain[T] { return chain1(x, lazy.OpRad2deg) }
 // Special cases:
 //   - IsNaN(±Inf) = false. A complex number with a NaN part is NaN even if the
 //     other part is infinite, unlike in math/cmplx.
+//
+//go:noinline
 func (x Chain[T]) IsNaN() Chain[bool] { return test1(x, lazy.OpIsNaN) }
 
 // IsInf reports whether x is an infinity of either sign; of a complex number,
@@ -507,6 +605,8 @@ func (x Chain[T]) IsNaN() Chain[bool] { return test1(x, lazy.OpIsNaN) }
 // Special cases:
 //   - IsInf(NaN) = false. A complex number with an infinite part is infinite
 //     even if the other part is NaN.
+//
+//go:noinline
 func (x Chain[T]) IsInf() Chain[bool] { return test1(x, lazy.OpIsInf) }
 
 // IsFinite reports whether x is neither infinite nor NaN; of a complex number,
@@ -515,6 +615,8 @@ func (x Chain[T]) IsInf() Chain[bool] { return test1(x, lazy.OpIsInf) }
 //
 // Special cases:
 //   - IsFinite(±Inf) = IsFinite(NaN) = false.
+//
+//go:noinline
 func (x Chain[T]) IsFinite() Chain[bool] { return test1(x, lazy.OpIsFinite) }
 
 // Signbit reports whether the sign bit of x is set.
@@ -522,6 +624,8 @@ func (x Chain[T]) IsFinite() Chain[bool] { return test1(x, lazy.OpIsFinite) }
 //
 // Special cases:
 //   - Signbit(-0) = true; of a NaN it reports the bit that is there.
+//
+//go:noinline
 func (x Chain[T]) Signbit() Chain[bool] { return test1(x, lazy.OpSignbit) }
 
 // LogicalNot reports whether x is zero, or false.
@@ -530,6 +634,8 @@ func (x Chain[T]) Signbit() Chain[bool] { return test1(x, lazy.OpSignbit) }
 // Special cases:
 //   - LogicalNot(±0) = true; a NaN is not zero, nor is a complex number with a
 //     part that is not.
+//
+//go:noinline
 func (x Chain[T]) LogicalNot() Chain[bool] { return test1(x, lazy.OpLogicalNot) }
 
 // Not returns x with every bit turned over; of a bool, the other one.
@@ -537,6 +643,8 @@ func (x Chain[T]) LogicalNot() Chain[bool] { return test1(x, lazy.OpLogicalNot) 
 //
 // Special cases:
 //   - For signed integers Not(x) = -x - 1.
+//
+//go:noinline
 func (x Chain[T]) Not() Chain[T] { return chain1(x, lazy.OpNot) }
 
 // Add returns x + y.
@@ -547,9 +655,13 @@ func (x Chain[T]) Not() Chain[T] { return chain1(x, lazy.OpNot) }
 //   - Integers wrap. On floats overflow gives ±Inf, (+Inf) + (-Inf) = NaN, (+0)
 //   - (-0) = +0, (-0) + (-0) = -0.
 //   - Complex numbers add part by part.
+//
+//go:noinline
 func (x Chain[T]) Add(y Operand[T]) Chain[T] { return chain2(x, lazy.OpAdd, y) }
 
 // AddScalar is [Chain.Add] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) AddScalar(y T) Chain[T] { return chainScalar(x, lazy.OpAdd, y) }
 
 // Sub returns x - y.
@@ -560,9 +672,13 @@ func (x Chain[T]) AddScalar(y T) Chain[T] { return chainScalar(x, lazy.OpAdd, y)
 //   - Integers wrap. On floats overflow gives ±Inf, Inf - Inf of one sign =
 //     NaN, x - x = +0 for finite x, (-0) - (+0) = -0.
 //   - Complex numbers subtract part by part.
+//
+//go:noinline
 func (x Chain[T]) Sub(y Operand[T]) Chain[T] { return chain2(x, lazy.OpSub, y) }
 
 // SubScalar is [Chain.Sub] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) SubScalar(y T) Chain[T] { return chainScalar(x, lazy.OpSub, y) }
 
 // Mul returns x * y.
@@ -575,9 +691,13 @@ func (x Chain[T]) SubScalar(y T) Chain[T] { return chainScalar(x, lazy.OpSub, y)
 //   - The complex product (a+bi)(c+di) is (ac-bd) + (ad+bc)i, each operation
 //     rounded: as in Go, an infinite operand may leave NaN parts, and parts may
 //     overflow on the way.
+//
+//go:noinline
 func (x Chain[T]) Mul(y Operand[T]) Chain[T] { return chain2(x, lazy.OpMul, y) }
 
 // MulScalar is [Chain.Mul] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) MulScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMul, y) }
 
 // Div returns x / y as Go does: on integers the quotient cut off towards zero.
@@ -593,9 +713,13 @@ func (x Chain[T]) MulScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMul, y)
 //     or an imaginary y divides each part as real numbers are divided. Not zero
 //     / 0 is infinite, 0 / 0 is NaN, infinite / finite is infinite, finite /
 //     infinite is 0, as in C99, Annex G.
+//
+//go:noinline
 func (x Chain[T]) Div(y Operand[T]) Chain[T] { return chain2(x, lazy.OpDiv, y) }
 
 // DivScalar is [Chain.Div] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) DivScalar(y T) Chain[T] { return chainScalar(x, lazy.OpDiv, y) }
 
 // Rem returns the remainder of x / y cut off towards zero, with the sign of x:
@@ -606,9 +730,13 @@ func (x Chain[T]) DivScalar(y T) Chain[T] { return chainScalar(x, lazy.OpDiv, y)
 //   - On integers y = 0 is a *DivideError; the least value rem -1 is 0.
 //   - On floats it is exact: Rem(x, ±0) = NaN, Rem(±Inf, y) = NaN, Rem(x, ±Inf)
 //     = x for finite x; a zero result has the sign of x.
+//
+//go:noinline
 func (x Chain[T]) Rem(y Operand[T]) Chain[T] { return chain2(x, lazy.OpRem, y) }
 
 // RemScalar is [Chain.Rem] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) RemScalar(y T) Chain[T] { return chainScalar(x, lazy.OpRem, y) }
 
 // FloorDiv returns the quotient x / y rounded down.
@@ -622,10 +750,14 @@ func (x Chain[T]) RemScalar(y T) Chain[T] { return chainScalar(x, lazy.OpRem, y)
 //     FloorDiv(x, ±0) = x / ±0, FloorDiv(±Inf, y) = NaN for y not 0,
 //     FloorDiv(x, ±Inf) = 0 or -1 for finite x; a zero result has the sign of
 //     the quotient.
+//
+//go:noinline
 func (x Chain[T]) FloorDiv(y Operand[T]) Chain[T] { return chain2(x, lazy.OpFloorDiv, y) }
 
 // FloorDivScalar is [Chain.FloorDiv] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) FloorDivScalar(y T) Chain[T] { return chainScalar(x, lazy.OpFloorDiv, y) }
 
 // Mod returns the remainder of x / y rounded down, with the sign of y.
@@ -636,12 +768,18 @@ func (x Chain[T]) FloorDivScalar(y T) Chain[T] { return chainScalar(x, lazy.OpFl
 //   - On floats it is Rem(x, y), plus y rounded once where the signs differ:
 //     Mod(x, ±0) = NaN, Mod(±Inf, y) = NaN, Mod(-5, +Inf) = +Inf, Mod(5, +Inf)
 //     = 5; a zero result has the sign of y.
+//
+//go:noinline
 func (x Chain[T]) Mod(y Operand[T]) Chain[T] { return chain2(x, lazy.OpMod, y) }
 
 // ModScalar is [Chain.Mod] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) ModScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMod, y) }
 
 // Pow is [Chain.PowOf] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) Pow(y T) Chain[T] { return chainScalar(x, lazy.OpPowOf, y) }
 
 // PowOf returns x to the power y; where y is 2, exactly x * x.
@@ -659,6 +797,8 @@ func (x Chain[T]) Pow(y T) Chain[T] { return chainScalar(x, lazy.OpPowOf, y) }
 //     = 2; 0 to a power with positive real part is 0.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) PowOf(y Operand[T]) Chain[T] { return chain2(x, lazy.OpPowOf, y) }
 
 // Atan2 returns the angle of the point with ordinate x and abscissa y, from -π
@@ -672,9 +812,13 @@ func (x Chain[T]) PowOf(y Operand[T]) Chain[T] { return chain2(x, lazy.OpPowOf, 
 //     Atan2(±x, -Inf) = ±π, Atan2(±Inf, y) = ±π/2.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Atan2(y Operand[T]) Chain[T] { return chain2(x, lazy.OpAtan2, y) }
 
 // Atan2Scalar is [Chain.Atan2] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) Atan2Scalar(y T) Chain[T] { return chainScalar(x, lazy.OpAtan2, y) }
 
 // Hypot returns the square root of x*x + y*y, without overflow or underflow on
@@ -686,9 +830,13 @@ func (x Chain[T]) Atan2Scalar(y T) Chain[T] { return chainScalar(x, lazy.OpAtan2
 //     +0.
 //
 // The error is at most 1 ULP.
+//
+//go:noinline
 func (x Chain[T]) Hypot(y Operand[T]) Chain[T] { return chain2(x, lazy.OpHypot, y) }
 
 // HypotScalar is [Chain.Hypot] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) HypotScalar(y T) Chain[T] { return chainScalar(x, lazy.OpHypot, y) }
 
 // Copysign returns x with the sign of y.
@@ -697,10 +845,14 @@ func (x Chain[T]) HypotScalar(y T) Chain[T] { return chainScalar(x, lazy.OpHypot
 // Special cases:
 //   - It takes the sign bit of y, of a zero or a NaN too, and all other bits of
 //     x.
+//
+//go:noinline
 func (x Chain[T]) Copysign(y Operand[T]) Chain[T] { return chain2(x, lazy.OpCopysign, y) }
 
 // CopysignScalar is [Chain.Copysign] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) CopysignScalar(y T) Chain[T] { return chainScalar(x, lazy.OpCopysign, y) }
 
 // Nextafter returns the next number after x in the direction of y.
@@ -710,10 +862,14 @@ func (x Chain[T]) CopysignScalar(y T) Chain[T] { return chainScalar(x, lazy.OpCo
 //   - Nextafter(x, y) = y where they are equal, so Nextafter(+0, -0) = -0; from
 //     ±0 it goes to the smallest subnormal with the sign of y; beyond the
 //     largest finite number lies ±Inf, and from there it comes back.
+//
+//go:noinline
 func (x Chain[T]) Nextafter(y Operand[T]) Chain[T] { return chain2(x, lazy.OpNextafter, y) }
 
 // NextafterScalar is [Chain.Nextafter] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) NextafterScalar(y T) Chain[T] { return chainScalar(x, lazy.OpNextafter, y) }
 
 // Minimum returns the smaller of x and y, or NaN if either is.
@@ -722,10 +878,14 @@ func (x Chain[T]) NextafterScalar(y T) Chain[T] { return chainScalar(x, lazy.OpN
 //
 // Special cases:
 //   - -0 is below +0. Of bools, false is below true.
+//
+//go:noinline
 func (x Chain[T]) Minimum(y Operand[T]) Chain[T] { return chain2(x, lazy.OpMinimum, y) }
 
 // MinimumScalar is [Chain.Minimum] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) MinimumScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMinimum, y) }
 
 // Maximum returns the larger of x and y, or NaN if either is.
@@ -734,10 +894,14 @@ func (x Chain[T]) MinimumScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMin
 //
 // Special cases:
 //   - -0 is below +0. Of bools, false is below true.
+//
+//go:noinline
 func (x Chain[T]) Maximum(y Operand[T]) Chain[T] { return chain2(x, lazy.OpMaximum, y) }
 
 // MaximumScalar is [Chain.Maximum] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) MaximumScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMaximum, y) }
 
 // FMin returns the smaller of x and y, or the other one if one is NaN.
@@ -745,9 +909,13 @@ func (x Chain[T]) MaximumScalar(y T) Chain[T] { return chainScalar(x, lazy.OpMax
 //
 // Special cases:
 //   - NaN only if both are. -0 is below +0. Of bools, false is below true.
+//
+//go:noinline
 func (x Chain[T]) FMin(y Operand[T]) Chain[T] { return chain2(x, lazy.OpFMin, y) }
 
 // FMinScalar is [Chain.FMin] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) FMinScalar(y T) Chain[T] { return chainScalar(x, lazy.OpFMin, y) }
 
 // FMax returns the larger of x and y, or the other one if one is NaN.
@@ -755,9 +923,13 @@ func (x Chain[T]) FMinScalar(y T) Chain[T] { return chainScalar(x, lazy.OpFMin, 
 //
 // Special cases:
 //   - NaN only if both are. -0 is below +0. Of bools, false is below true.
+//
+//go:noinline
 func (x Chain[T]) FMax(y Operand[T]) Chain[T] { return chain2(x, lazy.OpFMax, y) }
 
 // FMaxScalar is [Chain.FMax] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) FMaxScalar(y T) Chain[T] { return chainScalar(x, lazy.OpFMax, y) }
 
 // And returns x & y; of bools, whether both are true.
@@ -765,9 +937,13 @@ func (x Chain[T]) FMaxScalar(y T) Chain[T] { return chainScalar(x, lazy.OpFMax, 
 //
 // Special cases:
 //   - And(x, 0) = 0, And(x, -1) = x. It has no special values.
+//
+//go:noinline
 func (x Chain[T]) And(y Operand[T]) Chain[T] { return chain2(x, lazy.OpAnd, y) }
 
 // AndScalar is [Chain.And] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) AndScalar(y T) Chain[T] { return chainScalar(x, lazy.OpAnd, y) }
 
 // Or returns x | y; of bools, whether either is true.
@@ -775,9 +951,13 @@ func (x Chain[T]) AndScalar(y T) Chain[T] { return chainScalar(x, lazy.OpAnd, y)
 //
 // Special cases:
 //   - Or(x, 0) = x, Or(x, -1) = -1. It has no special values.
+//
+//go:noinline
 func (x Chain[T]) Or(y Operand[T]) Chain[T] { return chain2(x, lazy.OpOr, y) }
 
 // OrScalar is [Chain.Or] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) OrScalar(y T) Chain[T] { return chainScalar(x, lazy.OpOr, y) }
 
 // Xor returns x ^ y; of bools, whether they differ.
@@ -785,9 +965,13 @@ func (x Chain[T]) OrScalar(y T) Chain[T] { return chainScalar(x, lazy.OpOr, y) }
 //
 // Special cases:
 //   - Xor(x, 0) = x, Xor(x, x) = 0. It has no special values.
+//
+//go:noinline
 func (x Chain[T]) Xor(y Operand[T]) Chain[T] { return chain2(x, lazy.OpXor, y) }
 
 // XorScalar is [Chain.Xor] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) XorScalar(y T) Chain[T] { return chainScalar(x, lazy.OpXor, y) }
 
 // AndNot returns x &^ y, the bits of x that y does not have; of bools, whether
@@ -796,9 +980,13 @@ func (x Chain[T]) XorScalar(y T) Chain[T] { return chainScalar(x, lazy.OpXor, y)
 //
 // Special cases:
 //   - AndNot(x, 0) = x, AndNot(x, x) = 0. It has no special values.
+//
+//go:noinline
 func (x Chain[T]) AndNot(y Operand[T]) Chain[T] { return chain2(x, lazy.OpAndNot, y) }
 
 // AndNotScalar is [Chain.AndNot] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) AndNotScalar(y T) Chain[T] { return chainScalar(x, lazy.OpAndNot, y) }
 
 // Shl returns x << y.
@@ -807,9 +995,13 @@ func (x Chain[T]) AndNotScalar(y T) Chain[T] { return chainScalar(x, lazy.OpAndN
 // Special cases:
 //   - Bits that leave are lost; a count of the width or more gives 0; a
 //     negative count is a *DomainError.
+//
+//go:noinline
 func (x Chain[T]) Shl(y Operand[T]) Chain[T] { return chain2(x, lazy.OpShl, y) }
 
 // ShlScalar is [Chain.Shl] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) ShlScalar(y T) Chain[T] { return chainScalar(x, lazy.OpShl, y) }
 
 // Shr returns x >> y, which on signed integers repeats the sign bit: x over 2
@@ -819,9 +1011,13 @@ func (x Chain[T]) ShlScalar(y T) Chain[T] { return chainScalar(x, lazy.OpShl, y)
 // Special cases:
 //   - A count of the width or more gives 0, or -1 for x < 0; a negative count
 //     is a *DomainError.
+//
+//go:noinline
 func (x Chain[T]) Shr(y Operand[T]) Chain[T] { return chain2(x, lazy.OpShr, y) }
 
 // ShrScalar is [Chain.Shr] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) ShrScalar(y T) Chain[T] { return chainScalar(x, lazy.OpShr, y) }
 
 // Equal reports whether x == y.
@@ -830,9 +1026,13 @@ func (x Chain[T]) ShrScalar(y T) Chain[T] { return chainScalar(x, lazy.OpShr, y)
 // Special cases:
 //   - A NaN equals nothing, itself included; -0 equals +0. Complex numbers are
 //     equal if both parts are.
+//
+//go:noinline
 func (x Chain[T]) Equal(y Operand[T]) Chain[bool] { return test2(x, lazy.OpEqual, y) }
 
 // EqualScalar is [Chain.Equal] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) EqualScalar(y T) Chain[bool] { return testScalar(x, lazy.OpEqual, y) }
 
 // NotEqual reports whether x != y.
@@ -841,10 +1041,14 @@ func (x Chain[T]) EqualScalar(y T) Chain[bool] { return testScalar(x, lazy.OpEqu
 // Special cases:
 //   - A NaN differs from everything, itself included; -0 equals +0. Complex
 //     numbers differ if a part does.
+//
+//go:noinline
 func (x Chain[T]) NotEqual(y Operand[T]) Chain[bool] { return test2(x, lazy.OpNotEqual, y) }
 
 // NotEqualScalar is [Chain.NotEqual] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) NotEqualScalar(y T) Chain[bool] { return testScalar(x, lazy.OpNotEqual, y) }
 
 // Less reports whether x < y.
@@ -852,9 +1056,13 @@ func (x Chain[T]) NotEqualScalar(y T) Chain[bool] { return testScalar(x, lazy.Op
 //
 // Special cases:
 //   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+//
+//go:noinline
 func (x Chain[T]) Less(y Operand[T]) Chain[bool] { return test2(x, lazy.OpLess, y) }
 
 // LessScalar is [Chain.Less] with y for every element of the other operand.
+//
+//go:noinline
 func (x Chain[T]) LessScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLess, y) }
 
 // LessEqual reports whether x <= y.
@@ -862,10 +1070,14 @@ func (x Chain[T]) LessScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLess
 //
 // Special cases:
 //   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+//
+//go:noinline
 func (x Chain[T]) LessEqual(y Operand[T]) Chain[bool] { return test2(x, lazy.OpLessEqual, y) }
 
 // LessEqualScalar is [Chain.LessEqual] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) LessEqualScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLessEqual, y) }
 
 // Greater reports whether x > y.
@@ -873,10 +1085,14 @@ func (x Chain[T]) LessEqualScalar(y T) Chain[bool] { return testScalar(x, lazy.O
 //
 // Special cases:
 //   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+//
+//go:noinline
 func (x Chain[T]) Greater(y Operand[T]) Chain[bool] { return test2(x, lazy.OpGreater, y) }
 
 // GreaterScalar is [Chain.Greater] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) GreaterScalar(y T) Chain[bool] { return testScalar(x, lazy.OpGreater, y) }
 
 // GreaterEqual reports whether x >= y.
@@ -884,10 +1100,14 @@ func (x Chain[T]) GreaterScalar(y T) Chain[bool] { return testScalar(x, lazy.OpG
 //
 // Special cases:
 //   - False if either is NaN; -0 equals +0. Of bools, false is below true.
+//
+//go:noinline
 func (x Chain[T]) GreaterEqual(y Operand[T]) Chain[bool] { return test2(x, lazy.OpGreaterEqual, y) }
 
 // GreaterEqualScalar is [Chain.GreaterEqual] with y for every element of the
 // other operand.
+//
+//go:noinline
 func (x Chain[T]) GreaterEqualScalar(y T) Chain[bool] { return testScalar(x, lazy.OpGreaterEqual, y) }
 
 // LogicalAnd reports whether neither x nor y is zero, or false.
@@ -896,10 +1116,14 @@ func (x Chain[T]) GreaterEqualScalar(y T) Chain[bool] { return testScalar(x, laz
 // Special cases:
 //   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
 //     not.
+//
+//go:noinline
 func (x Chain[T]) LogicalAnd(y Operand[T]) Chain[bool] { return test2(x, lazy.OpLogicalAnd, y) }
 
 // LogicalAndScalar is [Chain.LogicalAnd] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) LogicalAndScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLogicalAnd, y) }
 
 // LogicalOr reports whether x or y is not zero, or false.
@@ -908,10 +1132,14 @@ func (x Chain[T]) LogicalAndScalar(y T) Chain[bool] { return testScalar(x, lazy.
 // Special cases:
 //   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
 //     not.
+//
+//go:noinline
 func (x Chain[T]) LogicalOr(y Operand[T]) Chain[bool] { return test2(x, lazy.OpLogicalOr, y) }
 
 // LogicalOrScalar is [Chain.LogicalOr] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) LogicalOrScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLogicalOr, y) }
 
 // LogicalXor reports whether one of x and y is zero, or false, and the other is
@@ -921,10 +1149,14 @@ func (x Chain[T]) LogicalOrScalar(y T) Chain[bool] { return testScalar(x, lazy.O
 // Special cases:
 //   - ±0 is zero; a NaN is not, nor is a complex number with a part that is
 //     not.
+//
+//go:noinline
 func (x Chain[T]) LogicalXor(y Operand[T]) Chain[bool] { return test2(x, lazy.OpLogicalXor, y) }
 
 // LogicalXorScalar is [Chain.LogicalXor] with y for every element of the other
 // operand.
+//
+//go:noinline
 func (x Chain[T]) LogicalXorScalar(y T) Chain[bool] { return testScalar(x, lazy.OpLogicalXor, y) }
 
 // FMA returns x*y + z, rounded once.
@@ -934,6 +1166,8 @@ func (x Chain[T]) LogicalXorScalar(y T) Chain[bool] { return testScalar(x, lazy.
 //   - NaN for 0 * Inf, whatever z is, and where an infinite product meets the
 //     opposite infinity; a zero result has the sign that the exact sum has, +0
 //     where that is a difference of equal numbers. Overflow gives ±Inf.
+//
+//go:noinline
 func (x Chain[T]) FMA(y, z Operand[T]) Chain[T] { return chain3(x, lazy.OpFMA, y, z) }
 
 // Lerp returns the point between x and y that z, from 0 to 1, says: x + z*(y-x)
@@ -944,6 +1178,8 @@ func (x Chain[T]) FMA(y, z Operand[T]) Chain[T] { return chain3(x, lazy.OpFMA, y
 //   - For finite x and y whose difference is finite, z = 0 gives x and z = 1
 //     gives y, exactly. Other z extrapolate. Where y-x overflows the result is
 //     infinite or NaN; an infinite x or y gives an infinity or NaN.
+//
+//go:noinline
 func (x Chain[T]) Lerp(y, z Operand[T]) Chain[T] { return chain3(x, lazy.OpLerp, y, z) }
 
 // Clip returns x limited to the range from lo to hi: Minimum(Maximum(x, lo),
@@ -953,4 +1189,6 @@ func (x Chain[T]) Lerp(y, z Operand[T]) Chain[T] { return chain3(x, lazy.OpLerp,
 // Special cases:
 //   - NaN if any of the three is. If lo is above hi the result is hi. -0 is
 //     below +0.
+//
+//go:noinline
 func (x Chain[T]) Clip(lo, hi T) Chain[T] { return chainScalars(x, lazy.OpClip, lo, hi) }

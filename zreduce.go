@@ -12,6 +12,8 @@ import "github.com/ndgo/nd/lazy"
 //     pass.
 //   - Floats are added in float64 and rounded once, in an order that depends on
 //     their places in the array alone: see the documentation of the package.
+//
+//go:noinline
 func (c Chain[T]) Sum() Chain[T] { return chainTotal(c, lazy.ReduceSum, 0) }
 
 // Prod multiplies the elements.
@@ -20,6 +22,8 @@ func (c Chain[T]) Sum() Chain[T] { return chainTotal(c, lazy.ReduceSum, 0) }
 // Special cases:
 //   - The product of no elements is 1. Integers wrap; floats are multiplied in
 //     float64, in the order of sums, and rounded once.
+//
+//go:noinline
 func (c Chain[T]) Prod() Chain[T] { return chainTotal(c, lazy.ReduceProd, 0) }
 
 // Mean returns the arithmetic mean, the sum divided by the number of elements.
@@ -28,6 +32,8 @@ func (c Chain[T]) Prod() Chain[T] { return chainTotal(c, lazy.ReduceProd, 0) }
 // Special cases:
 //   - The mean of no elements is NaN.
 //   - For integers use [As] first: the mean is no integer.
+//
+//go:noinline
 func (c Chain[T]) Mean() Chain[T] { return chainTotal(c, lazy.ReduceMean, 0) }
 
 // Var returns the variance: the sum of squared distances from the mean, divided
@@ -40,11 +46,15 @@ func (c Chain[T]) Mean() Chain[T] { return chainTotal(c, lazy.ReduceMean, 0) }
 //     NaN or +Inf: the quotient by 0.
 //   - NumPy's default is ddof 0, which is the variance of a whole population; 1
 //     is usual for a sample.
+//
+//go:noinline
 func (c Chain[T]) Var(ddof int) Chain[T] { return chainTotal(c, lazy.ReduceVar, float64(ddof)) }
 
 // Std returns the standard deviation, the square root of the variance with the
 // same ddof.
 // It is defined for floats.
+//
+//go:noinline
 func (c Chain[T]) Std(ddof int) Chain[T] { return chainTotal(c, lazy.ReduceStd, float64(ddof)) }
 
 // Min returns the least element.
@@ -53,6 +63,8 @@ func (c Chain[T]) Std(ddof int) Chain[T] { return chainTotal(c, lazy.ReduceStd, 
 // Special cases:
 //   - A NaN wins, -0 is below +0.
 //   - Of no elements there is none: that is a *ShapeError.
+//
+//go:noinline
 func (c Chain[T]) Min() Chain[T] { return chainTotal(c, lazy.ReduceMin, 0) }
 
 // Max returns the greatest element.
@@ -61,6 +73,8 @@ func (c Chain[T]) Min() Chain[T] { return chainTotal(c, lazy.ReduceMin, 0) }
 // Special cases:
 //   - A NaN wins, +0 is above -0.
 //   - Of no elements there is none: that is a *ShapeError.
+//
+//go:noinline
 func (c Chain[T]) Max() Chain[T] { return chainTotal(c, lazy.ReduceMax, 0) }
 
 // Ptp returns the greatest element less the least one, which one pass finds
@@ -70,6 +84,8 @@ func (c Chain[T]) Max() Chain[T] { return chainTotal(c, lazy.ReduceMax, 0) }
 // Special cases:
 //   - Integers wrap. A NaN wins. Of no elements there is none: that is a
 //     *ShapeError.
+//
+//go:noinline
 func (c Chain[T]) Ptp() Chain[T] { return chainTotal(c, lazy.ReducePtp, 0) }
 
 // Norm returns the p-norm of the elements taken as a vector: the p-th root of
@@ -83,6 +99,8 @@ func (c Chain[T]) Ptp() Chain[T] { return chainTotal(c, lazy.ReducePtp, 0) }
 //     1e154 overflow for p = 2.
 //   - For complex elements use [Abs] first. The norm of no elements is 0; for p
 //     = ±Inf that is a *ShapeError.
+//
+//go:noinline
 func (c Chain[T]) Norm(p float64) Chain[T] { return chainTotal(c, lazy.ReduceNorm, p) }
 
 // LogSumExp returns the logarithm of the sum of the exponentials, with the
@@ -92,6 +110,8 @@ func (c Chain[T]) Norm(p float64) Chain[T] { return chainTotal(c, lazy.ReduceNor
 // Special cases:
 //   - It is -Inf of no elements, or where all are -Inf; +Inf where one is, and
 //     none is NaN.
+//
+//go:noinline
 func (c Chain[T]) LogSumExp() Chain[T] { return chainTotal(c, lazy.ReduceLogSumExp, 0) }
 
 // Median returns the element in the middle of all in ascending order, or the
@@ -101,6 +121,8 @@ func (c Chain[T]) LogSumExp() Chain[T] { return chainTotal(c, lazy.ReduceLogSumE
 // Special cases:
 //   - It is NaN of no elements, and where one is NaN.
 //   - For integers use [As] first.
+//
+//go:noinline
 func (c Chain[T]) Median() Chain[T] { return chainTotal(c, lazy.ReduceMedian, 0) }
 
 // Quantile returns the element at the fraction q, 0 <= q <= 1, of the way from
@@ -112,6 +134,8 @@ func (c Chain[T]) Median() Chain[T] { return chainTotal(c, lazy.ReduceMedian, 0)
 //   - It is NaN of no elements, and where one is NaN. A q outside 0 to 1 is a
 //     *DomainError.
 //   - For integers use [As] first.
+//
+//go:noinline
 func (c Chain[T]) Quantile(q float64) Chain[T] { return chainTotal(c, lazy.ReduceQuantile, q) }
 
 // Any reports whether an element is not zero.
@@ -119,6 +143,8 @@ func (c Chain[T]) Quantile(q float64) Chain[T] { return chainTotal(c, lazy.Reduc
 //
 // Special cases:
 //   - NaN is not zero. Of no elements it is false.
+//
+//go:noinline
 func (c Chain[T]) Any() Chain[bool] { return testTotal(c, lazy.ReduceAny, 0) }
 
 // All reports whether no element is zero.
@@ -126,150 +152,236 @@ func (c Chain[T]) Any() Chain[bool] { return testTotal(c, lazy.ReduceAny, 0) }
 //
 // Special cases:
 //   - NaN is not zero. Of no elements it is true.
+//
+//go:noinline
 func (c Chain[T]) All() Chain[bool] { return testTotal(c, lazy.ReduceAll, 0) }
 
 // Sum is [Chain.Sum] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Sum() Chain[T] { return chainReduce(r, lazy.ReduceSum, 0) }
 
 // Prod is [Chain.Prod] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Prod() Chain[T] { return chainReduce(r, lazy.ReduceProd, 0) }
 
 // Mean is [Chain.Mean] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Mean() Chain[T] { return chainReduce(r, lazy.ReduceMean, 0) }
 
 // Var is [Chain.Var] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Var(ddof int) Chain[T] { return chainReduce(r, lazy.ReduceVar, float64(ddof)) }
 
 // Std is [Chain.Std] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Std(ddof int) Chain[T] { return chainReduce(r, lazy.ReduceStd, float64(ddof)) }
 
 // Min is [Chain.Min] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Min() Chain[T] { return chainReduce(r, lazy.ReduceMin, 0) }
 
 // Max is [Chain.Max] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Max() Chain[T] { return chainReduce(r, lazy.ReduceMax, 0) }
 
 // Ptp is [Chain.Ptp] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Ptp() Chain[T] { return chainReduce(r, lazy.ReducePtp, 0) }
 
 // Norm is [Chain.Norm] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Norm(p float64) Chain[T] { return chainReduce(r, lazy.ReduceNorm, p) }
 
 // LogSumExp is [Chain.LogSumExp] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) LogSumExp() Chain[T] { return chainReduce(r, lazy.ReduceLogSumExp, 0) }
 
 // Median is [Chain.Median] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Median() Chain[T] { return chainReduce(r, lazy.ReduceMedian, 0) }
 
 // Quantile is [Chain.Quantile] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Quantile(q float64) Chain[T] { return chainReduce(r, lazy.ReduceQuantile, q) }
 
 // Any is [Chain.Any] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) Any() Chain[bool] { return testReduce(r, lazy.ReduceAny, 0) }
 
 // All is [Chain.All] over the axes of r.
+//
+//go:noinline
 func (r *Reduction[T]) All() Chain[bool] { return testReduce(r, lazy.ReduceAll, 0) }
 
 // Sum is [Chain.Sum], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Sum() T { return total(a, lazy.ReduceSum, 0) }
 
 // Prod is [Chain.Prod], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Prod() T { return total(a, lazy.ReduceProd, 0) }
 
 // Mean is [Chain.Mean], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Mean() T { return total(a, lazy.ReduceMean, 0) }
 
 // Var is [Chain.Var], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Var(ddof int) T { return total(a, lazy.ReduceVar, float64(ddof)) }
 
 // Std is [Chain.Std], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Std(ddof int) T { return total(a, lazy.ReduceStd, float64(ddof)) }
 
 // Min is [Chain.Min], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Min() T { return total(a, lazy.ReduceMin, 0) }
 
 // Max is [Chain.Max], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Max() T { return total(a, lazy.ReduceMax, 0) }
 
 // Ptp is [Chain.Ptp], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Ptp() T { return total(a, lazy.ReducePtp, 0) }
 
 // Norm is [Chain.Norm], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Norm(p float64) T { return total(a, lazy.ReduceNorm, p) }
 
 // LogSumExp is [Chain.LogSumExp], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) LogSumExp() T { return total(a, lazy.ReduceLogSumExp, 0) }
 
 // Median is [Chain.Median], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Median() T { return total(a, lazy.ReduceMedian, 0) }
 
 // Quantile is [Chain.Quantile], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Quantile(q float64) T { return total(a, lazy.ReduceQuantile, q) }
 
 // Any is [Chain.Any], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) Any() bool { return totalTest(a, lazy.ReduceAny, 0) }
 
 // All is [Chain.All], at once. What is an error there panics.
+//
+//go:noinline
 func (a *Array[T]) All() bool { return totalTest(a, lazy.ReduceAll, 0) }
 
 // Sum is [Chain.Sum] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Sum() *Array[T] { return eagerReduce(r, lazy.ReduceSum, 0) }
 
 // Prod is [Chain.Prod] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Prod() *Array[T] { return eagerReduce(r, lazy.ReduceProd, 0) }
 
 // Mean is [Chain.Mean] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Mean() *Array[T] { return eagerReduce(r, lazy.ReduceMean, 0) }
 
 // Var is [Chain.Var] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Var(ddof int) *Array[T] {
 	return eagerReduce(r, lazy.ReduceVar, float64(ddof))
 }
 
 // Std is [Chain.Std] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Std(ddof int) *Array[T] {
 	return eagerReduce(r, lazy.ReduceStd, float64(ddof))
 }
 
 // Min is [Chain.Min] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Min() *Array[T] { return eagerReduce(r, lazy.ReduceMin, 0) }
 
 // Max is [Chain.Max] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Max() *Array[T] { return eagerReduce(r, lazy.ReduceMax, 0) }
 
 // Ptp is [Chain.Ptp] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Ptp() *Array[T] { return eagerReduce(r, lazy.ReducePtp, 0) }
 
 // Norm is [Chain.Norm] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Norm(p float64) *Array[T] { return eagerReduce(r, lazy.ReduceNorm, p) }
 
 // LogSumExp is [Chain.LogSumExp] over the axes of r, at once. What is an error
 // there panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) LogSumExp() *Array[T] { return eagerReduce(r, lazy.ReduceLogSumExp, 0) }
 
 // Median is [Chain.Median] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Median() *Array[T] { return eagerReduce(r, lazy.ReduceMedian, 0) }
 
 // Quantile is [Chain.Quantile] over the axes of r, at once. What is an error
 // there panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Quantile(q float64) *Array[T] {
 	return eagerReduce(r, lazy.ReduceQuantile, q)
 }
 
 // Any is [Chain.Any] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) Any() *Array[bool] { return checkReduce(r, lazy.ReduceAny, 0) }
 
 // All is [Chain.All] over the axes of r, at once. What is an error there
 // panics.
+//
+//go:noinline
 func (r *ArrayReduction[T]) All() *Array[bool] { return checkReduce(r, lazy.ReduceAll, 0) }

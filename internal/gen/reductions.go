@@ -96,7 +96,7 @@ func reductions() string {
 				result, call = r.test, r.called
 			}
 			param, arg := parameter(e)
-			fmt.Fprintf(&b, "%sfunc (%s) %s(%s) %s { return %s(%s, lazy.Reduce%s, %s) }\n\n", r.doc(e), r.recv, e.Name, param, result, call, recv, e.Name, arg)
+			fmt.Fprintf(&b, "%s%sfunc (%s) %s(%s) %s { return %s(%s, lazy.Reduce%s, %s) }\n\n", r.doc(e), apart, r.recv, e.Name, param, result, call, recv, e.Name, arg)
 		}
 	}
 	return b.String()
