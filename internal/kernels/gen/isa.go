@@ -32,9 +32,12 @@ const (
 	scratchMoves     = 24 // where the moves from row to row are: offset in the code, distance
 	scratchMoveCount = 32 // how many they are
 	scratchAgain     = 40 // elements from which on a rest of a row is done by a whole tile
+	scratchOn        = 48 // elements from the end of a row to the end of the next one
+	scratchBack      = 56 // from the end of a row to the start of the next one
 
 	scratchMask8 = 64  // AVX2: mask of the tail for elements of 8 bytes
 	scratchMask4 = 96  // and of 4 bytes
+	scratchWhole = 128 // elements of a row in whole tiles
 	scratchTemp  = 256 // a tile, for use within one handler
 
 	// For the elementary functions.

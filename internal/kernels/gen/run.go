@@ -7,8 +7,9 @@ package main
 // A run is rows of equal length. What whole tiles leave over of a row goes
 // through the tail handlers, one vector at a time; if it is many vectors, and
 // no operand is overwritten, the last tile is taken from the end of the row
-// instead, and some elements are computed twice. From row to row the addresses
-// in the code move, each by its own distance.
+// instead, and some elements are computed twice. From row to row the index runs
+// on, or starts again, and the addresses of operands that this does not suit move,
+// each by its own distance.
 func (g *gen) entry() {
 	name := g.name
 	g.text(name+"Run", "$0-32", "func "+name+"Run(code *ins, scratch unsafe.Pointer, from, to int)")
@@ -48,11 +49,16 @@ func (g *gen) entry() {
 	g.mark("row")
 	g.p("DECQ %d(R13)", scratchRows)
 	g.p("JLE done")
-	g.p("MOVQ %d(R13), R8", scratchMoves)
+	g.p("MOVQ %d(R13), AX", scratchBack)
+	g.p("ADDQ DX, AX")
+	g.p("ADDQ %d(R13), DX", scratchOn)
+	g.p("MOVQ %d(R13), CX", scratchWhole)
+	g.p("ADDQ AX, CX")
+	g.p("MOVQ %d(R13), BX", scratchStep)
 	g.p("MOVQ %d(R13), R9", scratchMoveCount)
-	g.p("XORQ AX, AX") // rows start at element 0
 	g.p("TESTQ R9, R9")
 	g.p("JZ moved")
+	g.p("MOVQ %d(R13), R8", scratchMoves)
 	g.mark("move")
 	g.p("MOVQ (R8), R10")
 	g.p("MOVQ 8(R8), R11")
@@ -61,8 +67,11 @@ func (g *gen) entry() {
 	g.p("DECQ R9")
 	g.p("JNZ move")
 	g.mark("moved")
+	g.p("CMPQ AX, CX")
+	g.p("JGE rest")
 	// A jump to a function that leads back here would be taken for recursion.
-	g.start("rest")
+	g.p("MOVQ DI, SI")
+	g.p("JMP (DI)")
 	g.mark("done")
 	g.p("VZEROUPPER")
 	g.p("RET")

@@ -40,6 +40,9 @@ const (
 	movesAt  = 24   // the address of row moves
 	countAt  = 32   // their number
 	againAt  = 40   // elements from which on a rest of a row is done by a whole tile
+	onAt     = 48   // elements from the end of a row to the end of the next one
+	backAt   = 56   // from the end of a row to the start of the next one
+	wholeAt  = 128  // elements of a row in whole tiles
 	maskArea = 8192 // masks, then scratch tiles
 	tileSize = 512  // of a scratch tile, in bytes
 )

@@ -11,10 +11,10 @@ import (
 )
 
 // Rows. A program runs rows of equal length within one call of the assembly, which
-// moves the operands' addresses from row to row. What whole tiles leave over of a
-// row is done in one of three ways: vector by vector; by one more tile from the end
-// of the row; or, in a row shorter than a tile, by a tile that reaches into the next
-// row.
+// moves the index or the operands' addresses from row to row. What whole tiles leave
+// over of a row is done in one of three ways: vector by vector; by one more tile from
+// the end of the row; or, in a row shorter than a tile, by a tile that reaches into
+// the next row.
 
 // A rowMove is how far, in bytes, a field of an instruction moves from row to
 // row. The field is named by its offset in the code.
@@ -87,26 +87,55 @@ func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
 			return
 		}
 	}
-	count := 0
-	for _, m := range st.moving {
-		if k := int(m.from) / operandSize; m.from%uint32(operandSize) == ptrAt && steps[k] != 0 {
-			s.moves[count] = rowMove{uintptr(m.at), steps[k]}
+	on := s.setMoves(p, steps)
+	if over := p.beyond(s, n, rows, steps); over > 0 {
+		s.runRows(p, st.tile, over, steps, on, false)
+		rows -= over
+	}
+	s.runRows(p, n, rows, steps, on, true)
+}
+
+// setMoves lists what moves from row to row, and returns by how much the index
+// runs on. It may start at 0 in each row, or run on along the first operand written:
+// the addresses of operands whose rows follow one another as that one's do need not
+// move then. An address that has just been stored takes some time to come by, so it
+// is the way with fewer moves that is taken.
+func (s *state) setMoves(p *program, steps []int) (on int) {
+	if d, step := s.frame.Slots[p.written[0]], steps[p.written[0]]; d.Stride != 0 && step%d.Stride == 0 {
+		on = step / d.Stride
+	}
+	if n := s.addMoves(p, steps, on); on != 0 && n > 0 {
+		if s.addMoves(p, steps, 0) < n {
+			return 0
+		}
+		s.addMoves(p, steps, on)
+	}
+	return on
+}
+
+// addMoves lists the moves for an index that runs on by a number of elements, and
+// returns how many they are.
+func (s *state) addMoves(p *program, steps []int, on int) (count int) {
+	for _, m := range p.stages[0].moving {
+		k := int(m.from) / operandSize
+		if m.from%uint32(operandSize) != ptrAt {
+			continue
+		}
+		if by := steps[k] - on*s.frame.Slots[k].Stride; by != 0 {
+			s.moves[count] = rowMove{uintptr(m.at), by}
 			count++
 		}
 	}
 	*s.word(countAt) = count
-	if over := p.beyond(s, n, rows, steps); over > 0 {
-		s.runRows(p, st.tile, over, steps, false)
-		rows -= over
-	}
-	s.runRows(p, n, rows, steps, true)
+	return count
 }
 
-// runRows runs rows whose moves are set. It leaves the slots at the row behind
+// runRows runs rows whose moves are set, for an index that runs on. It leaves the slots at the row behind
 // them, unless they are the last ones.
-func (s *state) runRows(p *program, n, rows int, steps []int, last bool) {
+func (s *state) runRows(p *program, n, rows int, steps []int, on int, last bool) {
 	// A row takes some time whatever its length.
 	most := max(1, p.chunk/(n+rowCost))
+	*s.word(onAt), *s.word(backAt), *s.word(wholeAt) = on, on-n, n&-p.stages[0].tile
 	for {
 		m := min(rows, most)
 		p.stages[0].place(s.code[0], s.frame.Slots)

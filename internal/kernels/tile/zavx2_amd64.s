@@ -67,11 +67,16 @@ again:
 row:
 	DECQ 16(R13)
 	JLE done
-	MOVQ 24(R13), R8
+	MOVQ 56(R13), AX
+	ADDQ DX, AX
+	ADDQ 48(R13), DX
+	MOVQ 128(R13), CX
+	ADDQ AX, CX
+	MOVQ 0(R13), BX
 	MOVQ 32(R13), R9
-	XORQ AX, AX
 	TESTQ R9, R9
 	JZ moved
+	MOVQ 24(R13), R8
 move:
 	MOVQ (R8), R10
 	MOVQ 8(R8), R11
@@ -80,16 +85,9 @@ move:
 	DECQ R9
 	JNZ move
 moved:
-	MOVQ 0(R13), BX
-	MOVQ DX, CX
-	SUBQ AX, CX
-	MOVQ BX, R8
-	NEGQ R8
-	ANDQ R8, CX
-	ADDQ AX, CX
-	MOVQ DI, SI
 	CMPQ AX, CX
 	JGE rest
+	MOVQ DI, SI
 	JMP (DI)
 done:
 	VZEROUPPER
