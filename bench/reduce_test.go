@@ -111,19 +111,22 @@ func reductions() []reductionCase {
 	add("reversed/all", func() (func(), int) { return into(numbers(6_000_000).Slice(nd.Spec("::-1")).Chain().Sum()), 6_000_000 })
 	add("everyother/all", func() (func(), int) { return into(numbers(6_000_000).Slice(nd.Spec("::2")).Chain().Sum()), 3_000_000 })
 
-	add("softmax32/last", func() (func(), int) { return into(softmax(numbers32(4096, 1000), 1)), 4096 * 1000 })
-	add("softmax64/last", func() (func(), int) { return into(softmax(numbers(4096, 1000), 1)), 4096 * 1000 })
-	add("softmax64/first", func() (func(), int) { return into(softmax(numbers(4096, 1000), 0)), 4096 * 1000 })
-	add("standardise64/last", func() (func(), int) {
-		c := numbers(4096, 1000).Chain()
-		o := c.Over(1).KeepDims()
-		return into(c.Sub(o.Mean()).Div(o.Std(0))), 4096 * 1000
-	})
-	add("standardise64/first", func() (func(), int) {
-		c := numbers(4096, 1000).Chain()
-		o := c.Over(0).KeepDims()
-		return into(c.Sub(o.Mean()).Div(o.Std(0))), 4096 * 1000
-	})
+	// Expressions with reductions inside, over each axis.
+	for _, d := range [][]int{{4096, 1000}, {16, 500, 500}} {
+		for k := range d {
+			n := 1
+			for _, l := range d {
+				n *= l
+			}
+			at := sizeName(d...) + "/axis" + strconv.Itoa(k)
+			add("softmax32/"+at, func() (func(), int) { return into(softmax(numbers32(d...), k)), n })
+			add("softmax64/"+at, func() (func(), int) { return into(softmax(numbers(d...), k)), n })
+			add("standardise32/"+at, func() (func(), int) { return into(standardise(numbers32(d...), k)), n })
+			add("standardise64/"+at, func() (func(), int) { return into(standardise(numbers(d...), k)), n })
+			add("layernorm32/"+at, func() (func(), int) { return into(layerNorm(numbers32(d...), k)), n })
+			add("layernorm64/"+at, func() (func(), int) { return into(layerNorm(numbers(d...), k)), n })
+		}
+	}
 
 	for _, n := range []int{1000, 50000, 1000000} {
 		s := sizeName(n)
@@ -152,6 +155,25 @@ func softmax[T nd.Float](a *nd.Array[T], axis int) nd.Chain[T] {
 	c := a.Chain()
 	e := c.Sub(c.Over(axis).KeepDims().Max()).Exp()
 	return e.Div(e.Over(axis).KeepDims().Sum())
+}
+
+func standardise[T nd.Float](a *nd.Array[T], axis int) nd.Chain[T] {
+	c := a.Chain()
+	o := c.Over(axis).KeepDims()
+	return c.Sub(o.Mean()).Div(o.Std(0))
+}
+
+// layerNorm has a weight and a bias for each place along the axis.
+func layerNorm[T nd.Float](a *nd.Array[T], axis int) nd.Chain[T] {
+	c := a.Chain()
+	o := c.Over(axis).KeepDims()
+	along := make([]int, a.NDim())
+	for k := range along {
+		along[k] = 1
+	}
+	along[axis] = a.Shape()[axis]
+	weight, bias := nd.Ones[T](along...), nd.Zeros[T](along...)
+	return c.Sub(o.Mean()).Div(o.Var(0).Add(nd.Scalar(T(1e-5))).Sqrt()).Mul(weight).Add(bias)
 }
 
 // into evaluates a chain into a destination of its own.

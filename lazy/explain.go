@@ -196,7 +196,14 @@ func (fs *foldStage) explain(b *strings.Builder) {
 		}
 	}
 	if c := fs.columns; c != nil {
-		way = fmt.Sprintf("by strips of %d columns, %d rows of accumulators", c.strip[0].width, c.lanes)
+		rows := c.lanes
+		if c.lanewise != nil {
+			rows = laneRows
+		}
+		way = fmt.Sprintf("by strips of %d columns, %d rows of accumulators", c.strip[0].width, rows)
+		if c.lanewise != nil {
+			way += ", lane by lane"
+		}
 	}
 	fmt.Fprintf(b, " -> %s over %d elements, %d times, %s", strings.Join(names, ", "), fs.count, fs.total, way)
 }

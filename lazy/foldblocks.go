@@ -38,11 +38,24 @@ var blockBytes = 256 << 10
 // blockMost is what a single row may take for blocks to be worth it.
 const blockMost = 1 << 20
 
+// Where rows lie across memory, a block takes short pieces of it.
+var (
+	pieceBytes = 2 << 10  // what they should be at least, in a block
+	pieceMost  = 1 << 20  // of this size;
+	pieceLeast = 512      // or at the very least, in a block
+	farMost    = 4 << 20  // of this size, which stays in a third-level cache,
+	farLeast   = 16 << 20 // if the destination takes as much as this: less may stay there as a whole
+)
+
+const lineBytes = 64
+
 // A blocker finds out how an expression falls into blocks.
 type blocker struct {
 	p      *plan
 	axis   map[*node]int // the axis of each step that is cut, -1 for none
+	along  int           // the axis of the destination
 	length int           // of the axis
+	run    int           // bytes of memory that a row of an operand is at least
 	bytes  int           // of a row of all operands that are cut
 	level  map[*node]int // passes that have to come one after the other
 	failed bool
@@ -54,22 +67,31 @@ type blocker struct {
 // byBlocks plans the evaluation of n by blocks. It returns nil if that is not
 // possible, or if nothing is won.
 func (p *plan) byBlocks(n *node) *blockPlan {
-	axis := slices.IndexFunc(p.shape, func(l int) bool { return l > 1 })
-	if axis < 0 || !p.plain || p.user || len(p.folds) == 0 || !layout.EqualShape(n.shape, p.shape) {
+	if !p.plain || p.user || len(p.folds) == 0 || !layout.EqualShape(n.shape, p.shape) {
 		return nil
 	}
-	b := blocker{p: p, length: p.shape[axis], axis: map[*node]int{}, level: map[*node]int{}}
+	for axis, length := range p.shape {
+		if length == 1 {
+			continue
+		}
+		if bp := p.blocksAlong(n, axis); bp != nil {
+			return bp
+		}
+	}
+	return nil
+}
+
+// blocksAlong plans the evaluation of n by blocks along an axis of p.shape.
+func (p *plan) blocksAlong(n *node, axis int) *blockPlan {
+	b := blocker{p: p, along: axis, length: p.shape[axis], axis: map[*node]int{}, level: map[*node]int{}}
 	b.mark(n, axis)
 	if b.failed || b.passes(n) < 2 {
 		return nil
 	}
 	b.bytes += layout.Size(p.shape) / b.length * int(n.typ.Size)
-	if b.bytes <= 2*blockBytes/b.length {
-		return nil // all of it stays in the cache
-	}
-	b.rows = min(max(1, blockBytes/b.bytes), b.length)
-	if b.rows >= 16 {
-		b.rows &^= 7
+	b.piece(p.strides[axis], n)
+	if b.bytes <= 2*blockBytes/b.length || !b.choose(n) {
+		return nil // all of it stays in the cache, or pieces are too short
 	}
 	bp := &blockPlan{axis: axis, rows: b.rows, blocks: (b.length + b.rows - 1) / b.rows, move: b.rows * p.strides[axis]}
 	if bp.blocks < 2 {
@@ -86,6 +108,51 @@ func (p *plan) byBlocks(n *node) *blockPlan {
 		bp.step[1] = b.block(n)
 	}
 	return bp
+}
+
+// choose chooses the number of rows in a block, if blocks are worth it.
+func (b *blocker) choose(n *node) bool {
+	b.rows = min(max(1, blockBytes/b.bytes), b.length)
+	if b.rows*b.run < pieceBytes && b.rows < b.length {
+		// Rows lie across memory. Short pieces of it take long to read, so that
+		// blocks are to be larger, or not to be.
+		rows, most := (pieceBytes+b.run-1)/b.run, pieceMost
+		if rows*b.bytes > most {
+			if b.p.bytes < farLeast || !b.keeps(n) {
+				return false
+			}
+			rows, most = (pieceLeast+b.run-1)/b.run, farMost
+		}
+		if rows*b.bytes > most {
+			return false
+		}
+		b.rows = min(rows, b.length)
+	}
+	if b.rows >= 16 {
+		b.rows &^= 7
+	}
+	return true
+}
+
+// keeps reports whether blocks are worth it even in the third-level cache: if that
+// saves computing a step again which takes longer than to fetch its result from
+// there, of elements of 8 bytes, and if the pieces of the destination are whole
+// lines, as far as strides tell.
+func (b *blocker) keeps(n *node) bool {
+	for k, s := range b.p.strides {
+		if k != b.along && b.p.shape[k] > 1 && s*int(n.typ.Size)%lineBytes != 0 {
+			return false
+		}
+	}
+	return sharedSteps(n, b.p.folds, func(m *node) bool { return m.typ.Size >= 8 && b.axis[m] >= 0 }) != nil
+}
+
+// piece takes note of how long a run of memory is that a block along the axis
+// takes from an operand.
+func (b *blocker) piece(stride int, n *node) {
+	if run := max(stride, -stride) * int(n.typ.Size); run > 0 && (b.run == 0 || run < b.run) {
+		b.run = run
+	}
 }
 
 // mark finds the axis of each step that is cut if n is cut along axis, or along
@@ -109,10 +176,11 @@ func (b *blocker) mark(n *node, axis int) {
 		// What may be the destination itself is to be read with the block that
 		// overwrites it.
 		if layout.EqualShape(n.shape, b.p.shape) && equalStrides(n.shape, n.leaf.lay.Strides, b.p.strides) {
-			b.failed = b.failed || axis < 0 || axis != slices.IndexFunc(b.p.shape, func(l int) bool { return l > 1 })
+			b.failed = b.failed || axis != b.along
 		}
 		if axis >= 0 && n.leaf.lay.Strides[axis] != 0 {
 			b.bytes += layout.Size(n.shape) / b.length * int(n.typ.Size)
+			b.piece(n.leaf.lay.Strides[axis], n)
 		}
 	}
 	for i := range n.nargs {
@@ -183,8 +251,8 @@ func (b *blocker) block(n *node) *plan {
 	b.made, b.args = map[*node]*node{}, nil
 	shape := slices.Clone(b.p.shape)
 	shape[b.axis[n]] = b.rows
-	p := newPlan(b.cut(n), shape, b.p.strides, func(*node) bool { return false })
-	p.bytes = b.p.bytes // it is part of the whole
+	p := &plan{typ: n.typ, shape: shape, strides: b.p.strides, bytes: b.p.bytes, block: true}
+	p.plan(b.cut(n), func(*node) bool { return false })
 	return p
 }
 
@@ -264,15 +332,25 @@ func (bp *blockPlan) run(dst *rawView, args []unsafe.Pointer) error {
 	return err
 }
 
-// keepBytes is what the results of a step that several passes need may take for
-// it to be computed once and kept: they are to stay in the cache.
-const keepBytes = 1 << 20
+// keepMost is how many results a step that several passes need may have for it
+// to be computed once and kept: they are to stay in the cache.
+const keepMost = 256 << 10
 
 // keepShared replaces steps that several passes need, and that take long to
 // compute, by their results, which a pass of its own computes.
 func keepShared(n *node, folds []*node) *node {
-	if len(folds) == 0 {
+	keep := sharedSteps(n, folds, func(m *node) bool { return layout.Size(m.shape) <= keepMost })
+	if keep == nil {
 		return n
+	}
+	return replaced(n, keep, map[*node]*node{})
+}
+
+// sharedSteps returns the steps of n that several passes need, that take long to
+// compute, and that may be kept; nil if there are none.
+func sharedSteps(n *node, folds []*node, may func(*node) bool) map[*node]bool {
+	if len(folds) == 0 {
+		return nil
 	}
 	b := blocker{axis: map[*node]int{}, level: map[*node]int{}}
 	// The passes in which a step is needed, told by how many come before.
@@ -298,8 +376,7 @@ func keepShared(n *node, folds []*node) *node {
 			return
 		}
 		seen[m] = true
-		if needed[m] > 1 && m.nargs > 0 && m.op != ops.Reduce && m.typ.Kind != dtype.Other &&
-			layout.Size(m.shape)*int(m.typ.Size) <= keepBytes && takesLong(m) {
+		if needed[m] > 1 && m.nargs > 0 && m.op != ops.Reduce && m.typ.Kind != dtype.Other && may(m) && takesLong(m) {
 			if keep == nil {
 				keep = map[*node]bool{}
 			}
@@ -314,10 +391,7 @@ func keepShared(n *node, folds []*node) *node {
 		find(r.args[0])
 	}
 	find(n)
-	if keep == nil {
-		return n
-	}
-	return replaced(n, keep, map[*node]*node{})
+	return keep
 }
 
 // manySteps is how many steps take longer than to write and read their result.

@@ -13,7 +13,10 @@ import (
 // Blocks never show in a result, whatever the axes, the layouts of operands and
 // destination, and how the destination lies against the operands.
 func TestBlocks(t *testing.T) {
-	defer func(b int) { blockBytes = b }(blockBytes)
+	defer func(b, p, m, l, f, w int) {
+		blockBytes, pieceBytes, pieceMost, pieceLeast, farMost, farLeast = b, p, m, l, f, w
+	}(blockBytes, pieceBytes, pieceMost, pieceLeast, farMost, farLeast)
+	farLeast = 0
 	rng := rand.New(rand.NewPCG(1, 2))
 	blocked := 0
 	for range 3000 {
@@ -47,6 +50,7 @@ func TestBlocks(t *testing.T) {
 		}
 		over := rng.Perm(d)[:rng.IntN(d+1)]
 		seed := rng.Uint64()
+		pieces := 1 << rng.IntN(10)
 		expression := func(data []float64) Chain {
 			r := rand.New(rand.NewPCG(seed, 3))
 			save := rng
@@ -82,7 +86,8 @@ func TestBlocks(t *testing.T) {
 			return x.LogSumExp().Add(o(x).Sum()).Sub(x.Exp())
 		}
 		evaluate := func(bytes int, inPlace bool) ([]float64, bool) {
-			blockBytes = bytes
+			blockBytes, pieceBytes, pieceMost = bytes, pieces, 2*bytes
+			pieceLeast, farMost = pieces/2, 8*bytes
 			mine := slices.Clone(data)
 			c := expression(mine)
 			s := c.Shape()

@@ -6,6 +6,7 @@ import (
 	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/kernels/reduce"
 	"github.com/ndgo/nd/internal/loops"
+	"github.com/ndgo/nd/internal/prefetch"
 )
 
 // Columns: passes of reductions that add rows to a row of accumulators.
@@ -36,10 +37,13 @@ func (r *foldRun) strips(bases []unsafe.Pointer, sc *loops.Scratch) {
 			p := &r.parts[i]
 			p.tree.cols, p.tree.width = r.strip.width, r.strip.width*p.elem
 		}
-		if c.direct {
+		switch {
+		case c.direct:
 			r.directStrip()
-		} else {
-			r.strip.more.nest.Run((*columns)(r), r.walk, r.at, sc)
+		case c.lanewise != nil:
+			r.laneStrip()
+		default:
+			r.strip.more.nest.RunRows((*columns)(r), r.walk, r.at, sc)
 		}
 		a := strips
 		for ; a >= 0; a-- {
@@ -79,6 +83,53 @@ func (r *foldRun) directStrip() {
 
 // columns takes the rows of a strip one after the other.
 type columns foldRun
+
+// aheadBytes is how much to ask memory for at a time, counting 8 bytes an element:
+// it forgets what is more.
+const aheadBytes = 8 << 10
+
+// RunRows is called by the nest for rows that are steps apart.
+func (c *columns) RunRows(f *prog.Frame, n, rows int, steps []int) {
+	r := (*foldRun)(c)
+	lanes, cols := r.fs.columns.lanes, r.strip.width
+	if n != cols || r.col != 0 || r.fs.columns.scan {
+		prog.Rows(c, f, n, rows, steps)
+		return
+	}
+	for rows > 0 {
+		lane := r.row % lanes
+		m := min(rows, lanes-lane)
+		if r.fs.far {
+			m = min(m, max(1, aheadBytes/(8*cols)))
+			for k, o := range r.walk.Slots[:len(steps)] {
+				if size := r.fs.columns.ahead[k]; size > 0 && steps[k] != n*size && rows > m {
+					prefetch.Rows(unsafe.Add(o.Ptr, m*steps[k]), n*size, min(m, rows-m), steps[k])
+				}
+			}
+		}
+		for i := range r.parts {
+			p := &r.parts[i]
+			r.acc[i] = unsafe.Add(p.acc, lane*cols*p.elem)
+		}
+		g, program := r.first[r.which], r.strip.first.prog
+		if r.leafRow() >= lanes {
+			g, program = r.more[r.which], r.strip.more.prog
+		}
+		r.shift(g, 0)
+		r.moves = append(r.moves[:0], steps[:len(r.walk.Slots)-2*len(r.acc)]...)
+		for i := len(r.moves); i < len(g.Slots); i++ {
+			r.moves = append(r.moves, cols*g.Slots[i].Stride)
+		}
+		program.RunRows(g, cols, m, r.moves)
+		r.row += m
+		if rows -= m; rows > 0 {
+			f.Move(steps, m)
+		}
+		if r.row == r.fs.count || r.leafRow() == 0 {
+			r.fold()
+		}
+	}
+}
 
 // Run is called by the nest for each of its segments, in order. Rows follow
 // each other in the accumulators as they do in a segment, so that many short

@@ -80,6 +80,9 @@ type columnsPlan struct {
 	pair   pair
 	stride int  // bytes from row to row of x
 	near   bool // x is no more than a second-level cache holds
+
+	ahead    []int         // of each operand, the bytes of an element if rows are to be asked for ahead
+	lanewise []laneOperand // not nil if strips go lane by lane
 }
 
 // A stripPlan is for strips of one width: all but the last, and the last.
@@ -95,6 +98,9 @@ const directWidth = 4096
 
 // nearBytes is what a second-level cache is sure to hold.
 const nearBytes = 512 << 10
+
+// fewColumns is how many accumulators minima and the like take at least.
+const fewColumns = 2048
 
 // stripBytes is what the accumulators of a strip may take: they are to stay in
 // the second-level cache.
@@ -144,7 +150,7 @@ func (p *plan) foldInto(r *node) int {
 		fs.count *= a.shape[k]
 	}
 	fs.total = layout.Size(foldShape(a.shape, over, true))
-	fs.far = fs.count*fs.total*int(a.typ.Size) > nearBytes
+	fs.far = p.block || fs.count*fs.total*int(a.typ.Size) > nearBytes
 	order := walkOrder(shared, over)
 	st := stage{fold: fs, shape: a.shape}
 	var roots []*node
@@ -493,18 +499,40 @@ func (b *planner) planColumns(roots []*node, kept int, st *stage) {
 		size += st.fold.values[st.fold.parts[i].value].size
 	}
 	n := b.shape[inner]
-	width := min(n, max(64, stripBytes/(size*c.lanes)))
-	strips := (n + width - 1) / width
-	last := n - (strips-1)*width
-	c.strip[0] = b.planStrip(roots, st.fold, kept, width)
-	c.strip[1] = c.strip[0]
-	if last != width {
-		c.strip[1] = b.planStrip(roots, st.fold, kept, last)
+	if !st.fold.ordered && st.fold.parts[0].seq == nil {
+		// Any number of rows will do. Short ones are taken several at a time.
+		c.lanes = min(reduce.Lanes, st.fold.count, max(1, fewColumns/n))
+	}
+	var width, strips int
+	plan := func(w int) {
+		width = w
+		strips = (n + width - 1) / width
+		last := n - (strips-1)*width
+		c.strip[0] = b.planStrip(roots, st.fold, kept, width)
+		c.strip[1] = c.strip[0]
+		if last != width {
+			c.strip[1] = b.planStrip(roots, st.fold, kept, last)
+		}
+	}
+	if w := laneWidth(n, size); st.fold.ordered && c.lanes > 1 && n >= laneLeast && len(b.shape) == kept+1 {
+		plan(w)
+		c.lanewise = c.byLanes(kept)
+	}
+	if c.lanewise == nil {
+		plan(min(n, max(64, stripBytes/(size*c.lanes))))
 	}
 	st.adopt(c.strip[0].more)
+	for _, o := range st.operands {
+		size := 0
+		if !o.none && o.strides[inner] == 1 && (len(o.strides) > kept && o.strides[len(o.strides)-1] != 0) {
+			size = o.size
+		}
+		c.ahead = append(c.ahead, size)
+	}
 	if p := &st.fold.parts[0]; p.seq != nil {
 		c.scan, c.own = true, p.seq.acc == p.seq.out
 	} else if b.directColumns(st, kept); c.direct {
+		c.lanewise = nil
 		width = min(n, directWidth)
 		strips = (n + width - 1) / width
 		c.lanes, c.strip[0].width, c.strip[1].width = reduce.ColumnRows, width, n-(strips-1)*width
@@ -564,7 +592,7 @@ func (b *planner) directColumns(st *stage, kept int) {
 		c.pair.form = reduce.Dev
 		ok = ok && unit && rest == 0
 	}
-	c.direct, c.stride, c.near = ok, stride, st.fold.count*st.fold.total*8 <= nearBytes
+	c.direct, c.stride, c.near = ok, stride, !st.fold.far
 }
 
 // planStrip plans a strip of some width. The kept axes before that of the strip

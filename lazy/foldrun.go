@@ -35,8 +35,9 @@ type foldRun struct {
 	strip       *stripPlan
 	first, more [2]*prog.Frame // frames of the programs of strip[0] and strip[1]
 	which       int
-	off         int // the place of the strip among the results
-	row, col    int // the place of the next element
+	off         int   // the place of the strip among the results
+	row, col    int   // the place of the next element
+	moves       []int // of the slots of a program from row to row
 
 	// Chunks and columns.
 	idx []int
@@ -85,8 +86,11 @@ func (st *stage) newFoldRun() *foldRun {
 		for i := range r.parts {
 			p := &r.parts[i]
 			rows := c.lanes
-			if c.direct {
+			switch {
+			case c.direct:
 				rows++ // that of the leaf's result
+			case c.lanewise != nil:
+				rows = laneRows
 			}
 			p.acc = newWords(rows * width * p.elem)
 			p.tree = newTree(p.join, fs.count, width*p.elem)
@@ -94,6 +98,7 @@ func (st *stage) newFoldRun() *foldRun {
 		}
 		r.idx = make([]int, len(c.outer))
 		r.at = make([]unsafe.Pointer, len(st.operands))
+		r.moves = make([]int, 0, len(st.operands))
 		for i := range c.strip {
 			r.first[i], r.more[i] = c.strip[i].first.prog.Frame(), c.strip[i].more.prog.Frame()
 		}

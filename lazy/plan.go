@@ -36,7 +36,8 @@ type plan struct {
 	blocks   *blockPlan    // if not nil, in place of stages
 	straight bool          // the last stage copies what the one before may put in its place
 	plain    bool          // all types are numbers or bool, so memory may be reused
-	bytes    int           // the destination's size
+	bytes    int           // the destination's size, of the whole if this is a block
+	block    bool          // a block of a whole, whose operands come from memory
 	direct   bool          // all there is to do is one run of one program
 
 	pool sync.Pool // *run
@@ -96,10 +97,18 @@ const maxAxes = 63
 // newPlan plans the evaluation of n, which is simplified and free of errors,
 // into a destination of the given layout that is not empty.
 func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
-	p := &plan{typ: n.typ, shape: slices.Clone(shape), strides: slices.Clone(strides), plain: true}
+	p := &plan{typ: n.typ, shape: slices.Clone(shape), strides: slices.Clone(strides)}
+	p.bytes = layout.Size(shape) * int(n.typ.Size)
+	p.plan(n, conflict)
+	return p
+}
+
+// plan does what newPlan says, for a plan that knows its type and destination.
+func (p *plan) plan(n *node, conflict func(*node) bool) {
+	shape, strides := p.shape, p.strides
 	lo, hi := extent(&layout.Layout{Shape: shape, Strides: strides}, 1)
 	p.below, p.above = -lo, hi
-	p.bytes = layout.Size(shape) * int(n.typ.Size)
+	p.plain = true
 	overlapping, any := 0, false
 	seen := map[*node]bool{}
 	visit(n, seen, func(m *node) {
@@ -120,7 +129,7 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 	}
 	if !any && len(p.folds) > 0 {
 		if p.blocks = p.byBlocks(n); p.blocks != nil {
-			return p
+			return
 		}
 	}
 	if overlapping == 0 && len(p.folds) > 0 {
@@ -144,7 +153,6 @@ func newPlan(n *node, shape, strides []int, conflict func(*node) bool) *plan {
 	final.build(operand{dst: true}, strides, n.typ, note)
 	p.endWithFold(n)
 	p.direct = p.plain && !p.user && len(p.stages) == 1 && p.stages[0].fold == nil && len(p.checks)+len(p.nils) == 0 && p.stages[0].nest.One()
-	return p
 }
 
 // addLeaf adds an operand and returns conflict.

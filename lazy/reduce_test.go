@@ -257,9 +257,12 @@ func TestReductionAllocatesNothing(t *testing.T) {
 	x := make([]float64, 300*40)
 	m := from(x, 300, 40)
 	long := from(make([]float64, 4000*50), 4000, 50)
+	wide := from(make([]float64, 50*4000), 50, 4000)
 	for name, c := range map[string]lazy.Chain{
 		"all": m.Sum(), "rows": m.Over(1).Var(0), "columns": m.Over(0).Std(1),
 		"blocks": long.Sub(long.Over(1).KeepDims().Mean()).Exp(),
+		"lanes":  wide.Sub(wide.Over(0).Max()).Exp().Over(0).Sum(),
+		"across": wide.Exp().Div(wide.Exp().Over(0).Sum()),
 	} {
 		d := make([]float64, 4000*50)
 		n := 1

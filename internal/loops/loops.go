@@ -410,3 +410,11 @@ func (w *walk) tile(f *prog.Frame, sc *Scratch) {
 		}
 	}
 }
+
+// InRows reports whether the walk is rows of length elements, or a run of all
+// such rows, of operands in their places. Where each row is follows from the
+// strides then.
+func (n *Nest) InRows(length int) bool {
+	d := len(n.dim)
+	return n.mode == rows && d > 0 && (n.dim[d-1] == length || d == 1 && n.size%length == 0)
+}

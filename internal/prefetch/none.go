@@ -1,0 +1,7 @@
+//go:build !(amd64 || arm64) || purego
+
+package prefetch
+
+import "unsafe"
+
+func fetch(unsafe.Pointer, int, int, int) {}
