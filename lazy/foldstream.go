@@ -24,10 +24,7 @@ func (s *stream) RunRows(f *prog.Frame, n, rows int, steps []int) {
 	v := &s.fs.values[0]
 	if n == s.fs.count && n <= reduce.LeafSize && s.fill == 0 && v.pair.form != reduce.None {
 		if form, x, y, ok := (*foldRun)(s).pairSlots(); ok {
-			px, py, out := s.walk.Slots[x].Ptr, s.walk.Slots[y].Ptr, s.parts[0].out
-			for r := range rows {
-				reduce.SumPairs(form, unsafe.Add(out, (s.done+r)*8), unsafe.Add(px, r*steps[x]), unsafe.Add(py, r*steps[y]), n)
-			}
+			reduce.SumRows(form, unsafe.Add(s.parts[0].out, s.done*8), s.walk.Slots[x].Ptr, s.walk.Slots[y].Ptr, n, rows, steps[x], steps[y])
 			s.done += rows
 			return
 		}
@@ -210,13 +207,11 @@ func (r *foldRun) pairs(done, n int) int {
 	px, py := unsafe.Add(x.Ptr, done*size), unsafe.Add(y.Ptr, done*y.Stride)
 	if room == r.fs.count { // a leaf is all there is
 		rows := n / room
-		for k := range rows {
-			reduce.SumPairs(form, unsafe.Add(p.out, (r.done+k)*8), unsafe.Add(px, k*room*size), unsafe.Add(py, k*room*y.Stride), room)
-		}
+		reduce.SumRows(form, unsafe.Add(p.out, r.done*8), px, py, room, rows, room*size, room*y.Stride)
 		r.done += rows
 		return rows * room
 	}
-	reduce.SumPairs(form, p.leaf, px, py, room)
+	reduce.SumRows(form, p.leaf, px, py, room, 1, 0, 0)
 	p.tree.add(p.leaf)
 	if r.pos += room; r.pos == r.fs.count {
 		r.finish()

@@ -48,6 +48,13 @@ type gen struct {
 	consts  []uint64
 	vectors [][]byte    // constant vectors of 64 bytes
 	quads   [][4]uint64 // constant vectors of 32 bytes
+
+	// Of package reduce: what is being emitted, and the macros so far.
+	fn          *reduction
+	mask        string // of AVX-512
+	macroBodies []string
+	macroNames  []string
+	macroText   string
 }
 
 // p emits an instruction.

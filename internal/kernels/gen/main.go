@@ -1,6 +1,7 @@
-// Gen writes the assembly of package tile: one handler for each operation, kind
-// of element and form of operands, for each instruction set, and the tables by
-// which package tile finds them.
+// Gen writes the assembly of two packages, for each instruction set, with the Go
+// code by which they find it. For package tile it is one handler for each
+// operation, kind of element and form of operands; list.go says which. For package
+// reduce it is one function for each loop, form and kind; reduce.go lists them.
 //
 //	go run .          writes the files
 //	go run . -check   fails if they are not what it would write
@@ -17,7 +18,11 @@ import (
 	"slices"
 )
 
-const dir = "../tile"
+// packages are what is written, by directory.
+var packages = map[string]func() map[string][]byte{
+	"../tile":   handlers,
+	"../reduce": reducers,
+}
 
 func main() {
 	check := flag.Bool("check", false, "compare instead of writing")
@@ -29,7 +34,16 @@ func main() {
 }
 
 func run(check bool) error {
-	out := files()
+	for dir, files := range packages {
+		if err := update(dir, files(), check); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// update makes the generated files of a directory those of out, by name.
+func update(dir string, out map[string][]byte, check bool) error {
 	old, err := filepath.Glob(filepath.Join(dir, "z*"))
 	if err != nil {
 		return err

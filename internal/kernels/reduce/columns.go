@@ -15,17 +15,97 @@ func SumColumns(f Form, out, acc, x, y unsafe.Pointer, cols, rows, stride int, n
 	// If there are few rows, or memory need not be seen ahead, all lanes of some
 	// columns are added up at the same time; of columns that do not take a line,
 	// if there are not many.
-	if f == None && hasLeaves() && (rows <= Lanes || near && (hasLanes() || rows*stride <= firstBytes)) {
+	if f == None && hasVectors() && (rows <= Lanes || near && rows*stride <= leafBytes()) {
 		sumColumns(out, x, cols, rows, stride)
 		return
 	}
 	s := columnSums{form: f, out: out, acc: acc, x: x, y: y, cols: cols, rows: rows, stride: stride, lanes: 1}
-	if hasLanes() {
+	if hasVectors() {
 		for s.lanes < 4 && 2*s.lanes*s.of(0) <= rowsAtOnce {
 			s.lanes *= 2
 		}
 	}
 	s.node(0, 1, 0, false)
+}
+
+// AddColumns adds, for each of cols columns, the elements of rows rows of
+// float64, stride bytes apart, one after the other: to acc[c] if from is not
+// 0, else to the first of them. With Dev they are squares of distances from
+// y[c], with None x alone.
+func AddColumns(f Form, acc, x, y unsafe.Pointer, cols, rows, stride, from int) {
+	if f == Dev {
+		addColumnsDev(acc, x, y, cols, rows, stride, from)
+	} else {
+		addColumns(acc, x, y, cols, rows, stride, from)
+	}
+}
+
+func addColumnsGo(acc, x, _ unsafe.Pointer, cols, rows, stride, from int) {
+	d := unsafe.Slice((*float64)(acc), cols)
+	for r := range rows {
+		a := unsafe.Slice((*float64)(unsafe.Add(x, r*stride)), cols)
+		if r == 0 && from == 0 {
+			copy(d, a)
+			continue
+		}
+		for c, v := range a {
+			d[c] += v
+		}
+	}
+}
+
+func addColumnsDevGo(acc, x, y unsafe.Pointer, cols, rows, stride, from int) {
+	d, m := unsafe.Slice((*float64)(acc), cols), unsafe.Slice((*float64)(y), cols)
+	for r := range rows {
+		for c, v := range unsafe.Slice((*float64)(unsafe.Add(x, r*stride)), cols) {
+			e := v - m[c]
+			e = float64(e * e)
+			if r > 0 || from != 0 {
+				e += d[c]
+			}
+			d[c] = e
+		}
+	}
+}
+
+// sumLanesOf sets acc[c], or joins to it if join is not 0, the sum of four lanes
+// of column c, stride bytes from row to row. They are folded as they are given:
+// the first two, the last two, both sums.
+func sumLanesOf(f Form, acc, x, y unsafe.Pointer, lane *[4]laneRows, cols, stride, join int) {
+	if f == Dev {
+		sumLanesDev(acc, x, y, unsafe.Pointer(lane), cols, stride, join)
+	} else {
+		sumLanes(acc, x, y, unsafe.Pointer(lane), cols, stride, join)
+	}
+}
+
+func sumLanesGo(acc, x, _, lane unsafe.Pointer, cols, stride, join int) {
+	foldLanes(acc, x, lane, cols, stride, join, func(v float64, _ int) float64 { return v })
+}
+
+func sumLanesDevGo(acc, x, y, lane unsafe.Pointer, cols, stride, join int) {
+	foldLanes(acc, x, lane, cols, stride, join, func(v float64, c int) float64 {
+		d := v - *(*float64)(unsafe.Add(y, 8*c))
+		return float64(d * d)
+	})
+}
+
+func foldLanes(acc, x, lane unsafe.Pointer, cols, stride, join int, value func(v float64, c int) float64) {
+	for c := range cols {
+		var sum [4]float64
+		for i, l := range (*[4]laneRows)(lane) {
+			sum[i] = negZero
+			for r := range l.rows {
+				sum[i] += value(*(*float64)(unsafe.Add(x, l.offset+r*stride+8*c)), c)
+			}
+		}
+		s := (sum[0] + sum[1]) + (sum[2] + sum[3])
+		to := (*float64)(unsafe.Add(acc, 8*c))
+		if join != 0 {
+			s += *to
+		}
+		*to = s
+	}
 }
 
 // sumColumnsGo adds up a leaf column by column.
@@ -93,12 +173,12 @@ func (c *columnSums) of(lane int) int { return max(0, (c.rows-lane+Lanes-1)/Lane
 
 // join joins row r+1 to row r.
 func (c *columnSums) join(r int) {
-	addColumns(None, c.row(r), c.row(r+1), nil, c.cols, 1, 0, 1)
+	addColumns(c.row(r), c.row(r+1), nil, c.cols, 1, 0, 1)
 }
 
 // leaf sets or joins a node from memory.
 func (c *columnSums) leaf(l, s, r int, join bool) {
-	if hasLanes() && c.of(l) <= rowsAtOnce {
+	if hasVectors() && c.of(l) <= rowsAtOnce {
 		var lanes [4]laneRows
 		// In the order of folding.
 		for i := range c.lanes {
@@ -109,7 +189,7 @@ func (c *columnSums) leaf(l, s, r int, join bool) {
 		if join {
 			j = 1
 		}
-		sumLanes(c.form, c.row(r), c.x, c.y, c.cols, Lanes*c.stride, &lanes, j)
+		sumLanesOf(c.form, c.row(r), c.x, c.y, &lanes, c.cols, Lanes*c.stride, j)
 		return
 	}
 	to := r
@@ -118,7 +198,7 @@ func (c *columnSums) leaf(l, s, r int, join bool) {
 	}
 	for done := 0; done < c.of(l); done += rowsAtOnce {
 		x := unsafe.Add(c.x, (l+done*Lanes)*c.stride)
-		addColumns(c.form, c.row(to), x, c.y, c.cols, min(rowsAtOnce, c.of(l)-done), Lanes*c.stride, done)
+		AddColumns(c.form, c.row(to), x, c.y, c.cols, min(rowsAtOnce, c.of(l)-done), Lanes*c.stride, done)
 	}
 	if join {
 		c.join(r)
@@ -127,9 +207,6 @@ func (c *columnSums) leaf(l, s, r int, join bool) {
 
 // nearBytes is what a second-level cache is sure to hold.
 const nearBytes = 512 << 10
-
-// firstBytes is what a first-level cache is sure to hold.
-const firstBytes = 24 << 10
 
 // touch brings n bytes, 8 or more, nearer: in order, which is what processors
 // see ahead.

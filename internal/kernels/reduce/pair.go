@@ -9,11 +9,11 @@ type Form uint8
 
 // The forms.
 const (
-	None Form = iota
-	Diff      // (x - y)^2
-	Dev       // (x - y)^2, y being one element
-	Dot       // x * y
-	Wide      // x, of float32
+	None Form = iota // x
+	Diff             // (x - y)^2
+	Dev              // (x - y)^2, y being one element
+	Dot              // x * y
+	Wide             // x, of float32
 )
 
 // Size is that of an element of x.
@@ -24,77 +24,91 @@ func (f Form) Size() int {
 	return 8
 }
 
-// SumPairs sets *out to the sum of the form over n elements, a leaf at most: bit
-// for bit that of the elements computed one by one. They are float64, or as the
-// form says.
-func SumPairs(f Form, out, x, y unsafe.Pointer, n int) { sumPairs(f, out, x, y, n) }
-
-// AddColumns adds, for each of cols columns, the elements of rows rows of
-// float64, stride bytes apart, one after the other: to acc[c] if from is not
-// 0, else to the first of them. With Dev they are squares of distances from
-// y[c], with None x alone.
-func AddColumns(f Form, acc, x, y unsafe.Pointer, cols, rows, stride, from int) {
-	addColumns(f, acc, x, y, cols, rows, stride, from)
+// SumRows sets rows elements of float64 from out on, each to the sum of the form
+// over n elements, a leaf at most: bit for bit that of the elements computed one
+// by one. They are float64, or as the form says. From row to row x and y move by
+// xstep and ystep bytes.
+func SumRows(f Form, out, x, y unsafe.Pointer, n, rows, xstep, ystep int) {
+	switch f {
+	case None:
+		sum(out, x, y, n, rows, xstep, ystep)
+	case Diff:
+		sumDiff(out, x, y, n, rows, xstep, ystep)
+	case Dev:
+		sumDev(out, x, y, n, rows, xstep, ystep)
+	case Dot:
+		sumDot(out, x, y, n, rows, xstep, ystep)
+	case Wide:
+		sumWide(out, x, y, n, rows, xstep, ystep)
+	}
 }
 
-func sumPairsGo(f Form, out, x, y unsafe.Pointer, n int) {
+// sumGo does rows one by one. Of short ones only the lanes that have elements
+// count.
+func sumGo(out, x, _ unsafe.Pointer, n, rows, xstep, _ int) {
 	var lane [Lanes]float64
-	fill(&lane, negZero)
-	addPairsGo(f, &lane, x, y, n)
-	*(*float64)(out) = endLanes(&lane)
+	for r := range unsafe.Slice((*float64)(out), rows) {
+		to := (*float64)(unsafe.Add(out, 8*r))
+		row := unsafe.Slice((*float64)(unsafe.Add(x, r*xstep)), n)
+		if n <= 4 {
+			*to = sumFew(row)
+			continue
+		}
+		fill(&lane, negZero)
+		blocks := n / Lanes
+		addBlocksGo(unsafe.Pointer(&lane), unsafe.Pointer(unsafe.SliceData(row)), blocks)
+		for l, v := range row[blocks*Lanes:] {
+			lane[l] += v
+		}
+		*to = endLanes(&lane)
+	}
 }
 
-func addPairsGo(f Form, lane *[Lanes]float64, x, y unsafe.Pointer, n int) {
-	if f == Wide {
-		for i, v := range unsafe.Slice((*float32)(x), n) {
+func sumWideGo(out, x, _ unsafe.Pointer, n, rows, xstep, _ int) {
+	var lane [Lanes]float64
+	for r := range rows {
+		fill(&lane, negZero)
+		for i, v := range unsafe.Slice((*float32)(unsafe.Add(x, r*xstep)), n) {
 			lane[i%Lanes] += float64(v)
 		}
-		return
+		*(*float64)(unsafe.Add(out, 8*r)) = endLanes(&lane)
 	}
-	a := unsafe.Slice((*float64)(x), n)
-	if f == Dev {
-		m := *(*float64)(y)
-		for i, v := range a {
-			d := v - m
-			lane[i%Lanes] += float64(d * d)
-		}
-		return
-	}
-	b := unsafe.Slice((*float64)(y), n)
-	if f == Diff {
-		for i, v := range a {
+}
+
+func sumDiffGo(out, x, y unsafe.Pointer, n, rows, xstep, ystep int) {
+	var lane [Lanes]float64
+	for r := range rows {
+		fill(&lane, negZero)
+		b := unsafe.Slice((*float64)(unsafe.Add(y, r*ystep)), n)
+		for i, v := range unsafe.Slice((*float64)(unsafe.Add(x, r*xstep)), n) {
 			d := v - b[i]
 			lane[i%Lanes] += float64(d * d)
 		}
-		return
-	}
-	for i, v := range a {
-		lane[i%Lanes] += float64(v * b[i])
+		*(*float64)(unsafe.Add(out, 8*r)) = endLanes(&lane)
 	}
 }
 
-func addColumnsGo(f Form, acc, x, y unsafe.Pointer, cols, rows, stride, from int) {
-	d := unsafe.Slice((*float64)(acc), cols)
+func sumDevGo(out, x, y unsafe.Pointer, n, rows, xstep, ystep int) {
+	var lane [Lanes]float64
 	for r := range rows {
-		a := unsafe.Slice((*float64)(unsafe.Add(x, r*stride)), cols)
-		if f == Dev {
-			m := unsafe.Slice((*float64)(y), cols)
-			for c, v := range a {
-				e := v - m[c]
-				e = float64(e * e)
-				if r > 0 || from != 0 {
-					e += d[c]
-				}
-				d[c] = e
-			}
-			continue
+		fill(&lane, negZero)
+		m := *(*float64)(unsafe.Add(y, r*ystep))
+		for i, v := range unsafe.Slice((*float64)(unsafe.Add(x, r*xstep)), n) {
+			d := v - m
+			lane[i%Lanes] += float64(d * d)
 		}
-		if r == 0 && from == 0 {
-			copy(d, a)
-			continue
+		*(*float64)(unsafe.Add(out, 8*r)) = endLanes(&lane)
+	}
+}
+
+func sumDotGo(out, x, y unsafe.Pointer, n, rows, xstep, ystep int) {
+	var lane [Lanes]float64
+	for r := range rows {
+		fill(&lane, negZero)
+		b := unsafe.Slice((*float64)(unsafe.Add(y, r*ystep)), n)
+		for i, v := range unsafe.Slice((*float64)(unsafe.Add(x, r*xstep)), n) {
+			lane[i%Lanes] += float64(v * b[i])
 		}
-		for c, v := range a {
-			d[c] += v
-		}
+		*(*float64)(unsafe.Add(out, 8*r)) = endLanes(&lane)
 	}
 }

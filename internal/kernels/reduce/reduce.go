@@ -188,6 +188,9 @@ func vectorised[T any](k Kernel, join ops.Op, kind dtype.Kind, finish func(T) T)
 	return k
 }
 
+// A placeFunc is what Places does to columns, of at least a vector, in assembly.
+type placeFunc func(best, place, x, flip unsafe.Pointer, cols, rows, stride, from int)
+
 func same[T any](v T) T { return v }
 
 func truth(v uint8) uint8 {

@@ -134,7 +134,7 @@ func TestPairs(t *testing.T) {
 					z[i] = f.value(x, y, i)
 				}
 				var got float64
-				SumPairs(f, unsafe.Pointer(&got), unsafe.Pointer(&x[0]), unsafe.Pointer(&y[0]), n)
+				SumRows(f, unsafe.Pointer(&got), unsafe.Pointer(&x[0]), unsafe.Pointer(&y[0]), n, 1, 0, 0)
 				if want := plainSum(z); math.Float64bits(got) != math.Float64bits(want) {
 					t.Fatalf("%s: form %d of %d elements: %v, want %v", name, f, n, got, want)
 				}
@@ -145,7 +145,7 @@ func TestPairs(t *testing.T) {
 				x[i] = float64(narrow[i])
 			}
 			var got float64
-			SumPairs(Wide, unsafe.Pointer(&got), unsafe.Pointer(&narrow[0]), nil, n)
+			SumRows(Wide, unsafe.Pointer(&got), unsafe.Pointer(&narrow[0]), nil, n, 1, 0, 0)
 			if want := plainSum(x); math.Float64bits(got) != math.Float64bits(want) {
 				t.Fatalf("%s: %d elements of float32: %v, want %v", name, n, got, want)
 			}
@@ -197,7 +197,7 @@ func BenchmarkSumRows(b *testing.B) {
 	for _, n := range []int{3, 8, 30, 300, LeafSize} {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			for b.Loop() {
-				sumRows(unsafe.Pointer(&out[0]), unsafe.Pointer(&x[0]), n, LeafSize/n)
+				SumRows(None, unsafe.Pointer(&out[0]), unsafe.Pointer(&x[0]), nil, n, LeafSize/n, 8*n, 0)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(LeafSize/n*n), "ns/elem")
 		})

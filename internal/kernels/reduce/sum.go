@@ -10,34 +10,33 @@ var sums = Kernel{
 	Ordered: true,
 	Start:   func(state unsafe.Pointer) { fill((*[Lanes]float64)(state), negZero) },
 	Add: func(state, p unsafe.Pointer, n int) {
-		addLanes((*[Lanes]float64)(state), unsafe.Slice((*float64)(p), n))
+		blocks := n / Lanes
+		if blocks > 0 {
+			addBlocks(state, p, blocks)
+		}
+		lane := (*[Lanes]float64)(state)
+		for l, v := range unsafe.Slice((*float64)(p), n)[blocks*Lanes:] {
+			lane[l] += v
+		}
 	},
 	End: func(out, state unsafe.Pointer) {
 		*(*float64)(out) = endLanes((*[Lanes]float64)(state))
 	},
-	Rows: sumRows,
+	Rows: func(out, p unsafe.Pointer, n, rows int) { sum(out, p, nil, n, rows, 8*n, 0) },
 }
 
 // negZero changes no number that it is added to, and no zero either.
 var negZero = math.Copysign(0, -1)
 
-// addLanes adds element i to lane i mod 32.
-func addLanes(lane *[Lanes]float64, x []float64) {
-	x = addBlocks(lane, x)
-	for l, v := range x {
-		lane[l] += v
-	}
-}
-
-// addBlocksGo adds whole blocks of 32 elements and returns the rest.
-func addBlocksGo(lane *[Lanes]float64, x []float64) []float64 {
-	for ; len(x) >= Lanes; x = x[Lanes:] {
-		block := (*[Lanes]float64)(x)
-		for l := range lane {
-			lane[l] += block[l]
+// addBlocksGo adds blocks of 32 elements, 1 or more.
+func addBlocksGo(lane, x unsafe.Pointer, blocks int) {
+	sum := (*[Lanes]float64)(lane)
+	for b := range blocks {
+		block := (*[Lanes]float64)(unsafe.Add(x, b*Lanes*8))
+		for l := range sum {
+			sum[l] += block[l]
 		}
 	}
-	return x
 }
 
 // endLanes adds up the lanes, which it changes.
@@ -48,24 +47,6 @@ func endLanes(lane *[Lanes]float64) float64 {
 		}
 	}
 	return canonical((lane[0] + lane[2]) + (lane[1] + lane[3]))
-}
-
-// sumRowsGo reduces rows one by one. Of short ones only the lanes that have
-// elements count.
-func sumRowsGo(out, p unsafe.Pointer, n, rows int) {
-	sum := unsafe.Slice((*float64)(out), rows)
-	x := unsafe.Slice((*float64)(p), n*rows)
-	var lane [Lanes]float64
-	for r := range sum {
-		row := x[r*n:][:n]
-		if n <= 4 {
-			sum[r] = sumFew(row)
-			continue
-		}
-		fill(&lane, negZero)
-		addLanes(&lane, row)
-		sum[r] = endLanes(&lane)
-	}
 }
 
 // sumFew is the sum of one to four elements: there is one in each lane.
