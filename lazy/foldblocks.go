@@ -33,10 +33,11 @@ type blockArg struct {
 
 // blockBytes is what the operands and results of a block may take, so that they
 // stay in the second-level cache; a variable for tests.
-var blockBytes = 256 << 10
+var blockBytes = 512 << 10
 
-// blockMost is what a single row may take for blocks to be worth it.
-const blockMost = 1 << 20
+// blockMost is what a single row may take for blocks to be worth it: then it stays
+// in a third-level cache.
+const blockMost = 8 << 20
 
 // Where rows lie across memory, a block takes short pieces of it.
 var (
@@ -90,7 +91,7 @@ func (p *plan) blocksAlong(n *node, axis int) *blockPlan {
 	}
 	b.bytes += layout.Size(p.shape) / b.length * int(n.typ.Size)
 	b.piece(p.strides[axis], n)
-	if b.bytes <= 2*blockBytes/b.length || !b.choose(n) {
+	if b.bytes <= blockBytes/b.length || !b.choose(n) {
 		return nil // all of it stays in the cache, or pieces are too short
 	}
 	bp := &blockPlan{axis: axis, rows: b.rows, blocks: (b.length + b.rows - 1) / b.rows, move: b.rows * p.strides[axis]}
