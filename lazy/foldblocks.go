@@ -50,6 +50,11 @@ var (
 
 const lineBytes = 64
 
+// blockStream is what operands and results take at least whose results had better
+// be written past the cache: it holds both while they are blocks, and neither as a
+// whole.
+const blockStream = 24 << 20
+
 // A blocker finds out how an expression falls into blocks.
 type blocker struct {
 	p      *plan
@@ -253,7 +258,14 @@ func (b *blocker) block(n *node) *plan {
 	shape := slices.Clone(b.p.shape)
 	shape[b.axis[n]] = b.rows
 	p := &plan{typ: n.typ, shape: shape, strides: b.p.strides, bytes: b.p.bytes, block: true}
+	if b.bytes*b.length >= blockStream {
+		p.bytes = max(p.bytes, streamBytes)
+	}
 	p.plan(b.cut(n), func(*node) bool { return false })
+	if p.blocks == nil {
+		last := &p.stages[len(p.stages)-1]
+		last.rows = newPastRows(last, int(p.typ.Size))
+	}
 	return p
 }
 
