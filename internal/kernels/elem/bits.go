@@ -101,8 +101,8 @@ func apart7(x, x2 float64, c *[7]float64) float64 {
 	return math.FMA(math.FMA(math.FMA(c[5], x2, c[3]), x2, c[1]), x, even)
 }
 
-func apart9(x, x2 float64, c *[9]float64) float64 {
-	even := math.FMA(math.FMA(math.FMA(math.FMA(c[8], x2, c[6]), x2, c[4]), x2, c[2]), x2, c[0])
+func apart8(x, x2 float64, c *[8]float64) float64 {
+	even := math.FMA(math.FMA(math.FMA(c[6], x2, c[4]), x2, c[2]), x2, c[0])
 	return math.FMA(math.FMA(math.FMA(math.FMA(c[7], x2, c[5]), x2, c[3]), x2, c[1]), x, even)
 }
 

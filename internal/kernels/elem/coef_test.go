@@ -59,9 +59,6 @@ func TestPolynomials(t *testing.T) {
 		{"ExpEven32", -41.3, 1e-6, r16, cosh, func(v *big.Float) *big.Float { return badd(one, bmul(sq(v), bhorner(sq(v), coef.ExpEven32[:]))) }, false},
 		{"ExpOdd", -61.4, 1e-6, r16, func(v *big.Float) *big.Float { return unaryRef["sinh"](bfl(v)) }, func(v *big.Float) *big.Float { return odd(v, coef.ExpOdd[:]) }, false},
 		{"ExpOdd32", -44.1, 1e-6, r16, func(v *big.Float) *big.Float { return unaryRef["sinh"](bfl(v)) }, func(v *big.Float) *big.Float { return odd(v, coef.ExpOdd32[:]) }, false},
-		{"LogP", -56.4, -z, z, blog1p, func(v *big.Float) *big.Float {
-			return badd(badd(v, bneg(bmul(half, sq(v)))), bmul(cube(v), bhorner(v, coef.LogP[:])))
-		}, false},
 		{"LogRest", -75.9, -z, z, blog1p, func(v *big.Float) *big.Float {
 			s := badd(badd(v, bneg(bmul(half, sq(v)))), bquo(cube(v), bfloat(3)))
 			return badd(s, bmul(sq(sq(v)), bhorner(v, coef.LogRest[:])))
@@ -170,12 +167,8 @@ func TestPairs(t *testing.T) {
 		}
 		l := bneg(blog(bfloat(coef.LogR[j])))
 		check("Log table", l, 90, coef.LogCHi[j], coef.LogCLo[j])
-		check("Log2 table", bquo(l, ln2), 90, coef.Log2CHi[j], coef.Log2CLo[j])
-		check("Log10 table", bquo(l, ln10), 90, coef.Log10CHi[j], coef.Log10CLo[j])
-		for _, hi := range []float64{coef.LogCHi[j], coef.Log2CHi[j], coef.Log10CHi[j]} {
-			if m := hi * 0x1p42; m != math.Trunc(m) {
-				t.Errorf("%v is no multiple of 2^-42", hi)
-			}
+		if m := coef.LogCHi[j] * 0x1p42; m != math.Trunc(m) {
+			t.Errorf("%v is no multiple of 2^-42", coef.LogCHi[j])
 		}
 	}
 	check("Atan table", bscale(bpi(), -1), 105, coef.AtanHi[7], coef.AtanLo[7])
@@ -190,6 +183,54 @@ func TestPairs(t *testing.T) {
 			t.Errorf("TwoOverPiBits[%d] = %x, want %x", i, coef.TwoOverPiBits[i], got)
 		}
 		n.Rsh(n, 64)
+	}
+}
+
+// TestLnCells holds what package coef states of the sixteen cells of the logarithms.
+func TestLnCells(t *testing.T) {
+	for _, base := range []struct {
+		name   string
+		ln     *big.Float // of the base
+		hi, lo *[16]float64
+		first  float64 // what z is multiplied by
+		rest   float64
+		q      *[8]float64
+	}{
+		{"ln", one, &coef.LnHi, &coef.LnLo, 1, 0, &coef.LnQ},
+		{"log2", blog(bfloat(2)), &coef.Log2Hi, &coef.Log2Lo, coef.Log2eHi, coef.Log2eLo, &coef.Log2Q},
+		{"log10", blog(bfloat(10)), &coef.Log10Hi, &coef.Log10Lo, coef.Log10eHi, coef.Log10eLo, &coef.Log10Q},
+	} {
+		worst := 0.0
+		for j, r := range coef.LnR {
+			l := bquo(bneg(blog(bfloat(r))), base.ln)
+			d := bsub(l, badd(bfloat(base.hi[j]), bfloat(base.lo[j])))
+			if math.Abs(bfl(d)) > 0x1p-65 {
+				t.Errorf("%s of cell %d is off by %v", base.name, j, bfl(d))
+			}
+			if m := base.hi[j] * 0x1p42; m != math.Trunc(m) {
+				t.Errorf("%v is no multiple of 2^-42", base.hi[j])
+			}
+			if u := math.Float64bits(base.lo[j]); u>>32 != u&math.MaxUint32 {
+				t.Errorf("the halves of %v differ", base.lo[j])
+			}
+			for i := range 41 {
+				ix := lnOff + uint64(j)<<48 + uint64(i)<<48/40
+				ix -= uint64(i / 40)
+				k, in, z := lnReduce(ix)
+				x := bfloat(math.Float64frombits(ix))
+				if k != 0 || in != uint64(j) || bsub(bsub(bmul(x, bfloat(r)), one), bfloat(z)).Sign() != 0 {
+					t.Errorf("lnReduce(%v): %v, %d, %v", bfl(x), k, in, z)
+				}
+				v := bfloat(z)
+				got := badd(l, badd(bmul(v, badd(bfloat(base.first), bfloat(base.rest))), bmul(bmul(v, v), bhorner(v, base.q[:]))))
+				if want := bquo(blog(x), base.ln); want.Sign() != 0 {
+					worst = max(worst, math.Abs(bfl(bquo(bsub(got, want), want))))
+				}
+			}
+		}
+		if e := math.Log2(worst); e > -55.9 || e < -57 {
+			t.Errorf("%s: error 2^%.2f", base.name, e)
+		}
 	}
 }
 

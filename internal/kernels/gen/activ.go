@@ -79,7 +79,8 @@ func logit64(f *formula, x, _ value) value {
 }
 
 func softplus64(f *formula, x, _ value) value {
-	l := f.log1pOf(exp64(f, f.neg(f.abs(x)), nothing), false)
+	e := exp64(f, f.neg(f.abs(x)), nothing)
+	l := f.log1pOf(e, f.addf(e, f.num(1)), false)
 	y := f.choose(gt, x, f.num(0), f.addf(x, l), l)
 	if f.wide {
 		return y

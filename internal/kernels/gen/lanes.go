@@ -54,6 +54,7 @@ const (
 	doShift                // args[0] name imm
 	doLogic                // the bits that table imm gives for args[0], args[1] and args[2], with AVX-512
 	doTable                // the entries of args[0] that the low bits of args[1] choose
+	doTable16              // the entries of args[0] and args[1], tables of eight each, that the low bits of args[2] choose
 	doChoose               // compares args[0] and args[1], and selects args[2] if so, else args[3]
 	doBlend                // args[1] if the sign bit of args[0] is set, else args[2]
 	doRequire              // lanes are ordinary if args[0] compares so with args[1]
@@ -222,6 +223,63 @@ func (f *formula) table(t *[8]float64, at value) value {
 		return f.shl(h, 32)
 	}
 	return f.add(doBinary, "VPBLENDD", 0xaa, f.add(doTable, "VPERMD", 0, f.tableOf(lo[:]), both), h)
+}
+
+// A cell16 says which entry of a table of sixteen a lane reads.
+type cell16 struct {
+	at     value // the number of the entry, in both halves of the lane
+	second value // with AVX2, the sign bit is set for one of the last eight
+}
+
+// cell16 takes the entry from bits 48 to 51 of t.
+func (f *formula) cell16(t value) (c cell16) {
+	// Bytes 0 and 4 become byte 6, of which the upper half does not count.
+	const low, high = 0x8080800680808006, 0x8080800e8080800e
+	bytes := []uint64{low, high, low, high, low, high, low, high}
+	c.at = f.add(doTable, "VPSHUFB", 0, f.tableOf(bytes[:f.bytes/8]), t)
+	if !f.z {
+		c.second = f.shl(t, 12)
+	}
+	return c
+}
+
+// table16 reads a table of sixteen. Of numbers whose halves are alike, or whose lower
+// half is 0, one half is read.
+func (f *formula) table16(t *[16]float64, c cell16) value {
+	var all, hi, lo [16]uint64
+	short, alike := true, true
+	for i, x := range t {
+		all[i] = math.Float64bits(x)
+		hi[i], lo[i] = all[i]>>32, all[i]&math.MaxUint32
+		short = short && lo[i] == 0
+		alike = alike && lo[i] == hi[i]
+	}
+	pack := func(u []uint64) value {
+		var v []uint64
+		for i := 0; i < len(u); i += 2 {
+			v = append(v, u[i]|u[i+1]<<32)
+		}
+		return f.tableOf(v)
+	}
+	if f.z {
+		switch {
+		case alike:
+			return f.add(doTable, "VPERMD", 0, pack(hi[:]), c.at)
+		case short:
+			return f.add(doTable, "VPERMD.Z", 0, pack(hi[:]), c.at)
+		}
+		return f.add(doTable16, "VPERMI2PD", 0, f.tableOf(all[:8]), f.tableOf(all[8:]), c.at)
+	}
+	eight := func(u []uint64) value { return f.add(doTable, "VPERMD", 0, pack(u), c.at) }
+	if alike || short {
+		v := f.add(doBlend, f.fp("VBLENDV"), 0, c.second, eight(hi[8:]), eight(hi[:8]))
+		if alike {
+			return v
+		}
+		return f.and(v, f.bits(math.MaxUint32<<32))
+	}
+	first := f.add(doBinary, "VPBLENDD", 0xaa, eight(lo[:8]), eight(hi[:8]))
+	return f.add(doBlend, f.fp("VBLENDV"), 0, c.second, f.add(doBinary, "VPBLENDD", 0xaa, eight(lo[8:]), eight(hi[8:])), first)
 }
 
 // table32 is table on float32 lanes.

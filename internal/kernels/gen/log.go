@@ -10,6 +10,7 @@ import (
 
 const (
 	logOff    = 0x3fe0000000000000 + 302<<42
+	lnOff     = 0x3fe0000000000000 + 353<<42
 	minNormal = 0x1p-1022
 )
 
@@ -20,6 +21,24 @@ func (f *formula) logReduce(x value) (k, j, z value) {
 	e := f.and(t, f.bits(0xfff<<52))
 	m := f.subi(x, e)
 	return f.exponent(t, e), j, f.fms(m, f.table(&coef.LogR, j), f.num(1))
+}
+
+// A reduced number is 2^k·(1+z)/r, with k in units; its exponent is e, and j its cell.
+type reduced struct {
+	k, e, r, z value
+	j          cell16
+}
+
+// lnReduce is logReduce for sixteen cells.
+func (f *formula) lnReduce(x value) (y reduced) {
+	t := f.subi(x, f.bits(lnOff))
+	y.j = f.cell16(t)
+	y.e = f.and(t, f.bits(0xfff<<52))
+	m := f.subi(x, y.e)
+	y.k = f.exponent(t, y.e)
+	y.r = f.table16(&coef.LnR, y.j)
+	y.z = f.fms(m, y.r, f.num(1))
+	return y
 }
 
 // unit is what an exponent as a float counts in. Where integers of the size of a
@@ -96,12 +115,6 @@ func (f *formula) unbias(k, bias value) value {
 	return f.sub(k, bias)
 }
 
-// logTail is s plus what ln(1+z) is beyond z, and low.
-func (f *formula) logTail(s, z, low value) value {
-	p := f.fma(f.apart(z, coef.LogP[:]), z, f.num(-0.5))
-	return f.addf(s, f.fma(f.mul(z, z), p, low))
-}
-
 // logParts is k·ln2 - ln r as a pair.
 func (f *formula) logParts(k, j value) (hi, lo value) {
 	return f.times(k, coef.Ln2Hi, f.table(&coef.LogCHi, j)), f.times(k, coef.Ln2Lo, f.table(&coef.LogCLo, j))
@@ -113,12 +126,19 @@ func (f *formula) fastTwoSum(a, b value) (s, e value) {
 	return s, f.addf(f.sub(a, s), b)
 }
 
+// lnParts is k·ln2 - ln r as a pair.
+func (f *formula) lnParts(y reduced) (hi, lo value) {
+	lo = f.times(y.k, coef.Ln2Lo, f.table16(&coef.LnLo, y.j))
+	return f.times(y.k, coef.Ln2Hi, f.table16(&coef.LnHi, y.j)), lo
+}
+
 func log64(f *formula, x, _ value) value {
 	v, bias := f.logArgument(x)
-	k, j, z := f.logReduce(v)
-	hi, lo := f.logParts(f.unbias(k, bias), j)
-	s, e := f.fastTwoSum(hi, z)
-	return f.logEdges(x, f.logTail(s, z, f.addf(e, lo)))
+	y := f.lnReduce(v)
+	y.k = f.unbias(y.k, bias)
+	hi, lo := f.lnParts(y)
+	w := f.fma(f.mul(y.z, y.z), f.apart(y.z, coef.LnQ[:]), lo)
+	return f.logEdges(x, f.addf(hi, f.addf(y.z, w)))
 }
 
 // log32Parts is log32 of package elem.
@@ -129,63 +149,54 @@ func (f *formula) log32Parts(x value) (k, j, w value) {
 
 func log2of64(f *formula, x, _ value) value {
 	v, bias := f.logArgument(x)
-	k, j, z := f.logReduce(v)
-	hi := f.times(f.unbias(k, bias), 1, f.table(&coef.Log2CHi, j))
-	return f.logEdges(x, f.logBase(hi, f.table(&coef.Log2CLo, j), z, coef.Log2eHi, coef.Log2eLo))
+	y := f.lnReduce(v)
+	lo := f.table16(&coef.Log2Lo, y.j)
+	hi := f.times(f.unbias(y.k, bias), 1, f.table16(&coef.Log2Hi, y.j))
+	return f.logEdges(x, f.logBase(hi, lo, y.z, coef.Log2eHi, coef.Log2eLo, coef.Log2Q[:]))
 }
 
 func log10of64(f *formula, x, _ value) value {
 	v, bias := f.logArgument(x)
-	k, j, z := f.logReduce(v)
-	k = f.unbias(k, bias)
-	hi := f.times(k, coef.Log10of2Hi, f.table(&coef.Log10CHi, j))
-	lo := f.times(k, coef.Log10of2Lo, f.table(&coef.Log10CLo, j))
-	return f.logEdges(x, f.logBase(hi, lo, z, coef.Log10eHi, coef.Log10eLo))
+	y := f.lnReduce(v)
+	k := f.unbias(y.k, bias)
+	lo := f.times(k, coef.Log10of2Lo, f.table16(&coef.Log10Lo, y.j))
+	hi := f.times(k, coef.Log10of2Hi, f.table16(&coef.Log10Hi, y.j))
+	return f.logEdges(x, f.logBase(hi, lo, y.z, coef.Log10eHi, coef.Log10eLo, coef.Log10Q[:]))
 }
 
 // logBase is hi + lo + ln(1+z)·b, b being a pair.
-func (f *formula) logBase(hi, lo, z value, bh, bl float64) value {
-	zh := f.mul(z, f.num(bh))
-	zl := f.fma(z, f.num(bl), f.fms(z, f.num(bh), zh))
-	s, e := f.fastTwoSum(hi, zh)
-	q := f.mul(f.mul(z, z), f.fma(f.apart(z, coef.LogP[:]), z, f.num(-0.5)))
-	return f.addf(s, f.fma(q, f.num(bh), f.addf(f.addf(e, lo), zl)))
+func (f *formula) logBase(hi, lo, z value, bh, bl float64, q []float64) value {
+	s := f.fma(z, f.num(bh), hi)
+	e := f.fma(z, f.num(bh), f.sub(hi, s))
+	low := f.addf(e, f.fma(z, f.num(bl), lo))
+	return f.addf(s, f.fma(f.mul(z, z), f.apart(z, q), low))
 }
 
-// unscale is 2^-k for a number u that logReduce takes apart.
-func (f *formula) unscale(u value) value {
-	t := f.subi(u, f.bits(logOff))
-	return f.subi(f.bits(1023<<52), f.and(t, f.bits(0xfff<<52)))
+// lnSum is lnSum of package elem.
+func (f *formula) lnSum(y reduced, zl value) value {
+	hi, lo := f.lnParts(y)
+	s, e := f.fastTwoSum(hi, y.z)
+	low := f.addf(f.addf(e, lo), f.fnma(y.z, zl, zl))
+	return f.addf(s, f.fma(f.mul(y.z, y.z), f.apart(y.z, coef.LnQ[:]), low))
 }
 
-// aroundOne is x where logReduce puts u in the cell around 1, with k = 0, else y.
-func (f *formula) aroundOne(u, x, y value) value {
-	return f.chooseEqual(f.shr(f.subi(u, f.bits(logOff)), 49), f.bits(5), x, y)
-}
-
-// log1pOf is Log1p of package elem for x > -1; edge says that x may be large.
-func (f *formula) log1pOf(x value, edge bool) value {
-	u := f.addf(x, f.num(1))
+// log1pOf is Log1p of package elem for a sum u of 1 and x > -1; edge says that x may
+// be large.
+func (f *formula) log1pOf(x, u value, edge bool) value {
 	b := f.sub(u, f.num(1))
 	ul := f.addf(f.sub(f.num(1), f.sub(u, b)), f.sub(x, b))
-	k, j, z := f.logReduce(u)
-	zl := f.mul(f.mul(ul, f.unscale(u)), f.table(&coef.LogR, j))
+	y := f.lnReduce(u)
+	zl := f.mul(ul, f.subi(y.r, y.e))
 	if edge {
 		zl = f.choose(lt, x, f.num(0x1p60), zl, f.num(0))
 	}
-	zl = f.fma(zl, f.fms(z, z, z), zl)
-	z = f.aroundOne(u, x, z)
-	zl = f.aroundOne(u, f.num(0), zl)
-	hi, lo := f.logParts(k, j)
-	s, e := f.fastTwoSum(hi, z)
-	return f.copysign(f.logTail(s, z, f.addf(f.addf(e, lo), zl)), x)
+	return f.copysign(f.lnSum(y, zl), x)
 }
 
 func log1pOf64(f *formula, x, _ value) value {
-	f.require(gt, x, f.num(-1))
-	f.require(lt, x, f.num(0x1p60))
-	f.check()
-	return f.log1pEdges(x, f.log1pOf(x, !f.wide), math.MaxFloat64)
+	u := f.addf(x, f.num(1))
+	f.between(u, 0x1p-60, 0x1p60)
+	return f.log1pEdges(x, f.log1pOf(x, u, !f.wide), math.MaxFloat64)
 }
 
 func (f *formula) log1pEdges(x, y value, most float64) value {
@@ -199,13 +210,10 @@ func (f *formula) log1pEdges(x, y value, most float64) value {
 
 // logSum is ln(g+gl) + n·ln2 for a pair, n being nothing for 0.
 func (f *formula) logSum(g, gl, n value) value {
-	k, j, z := f.logReduce(g)
-	zl := f.mul(f.mul(gl, f.unscale(g)), f.table(&coef.LogR, j))
-	zl = f.fma(zl, f.fms(z, z, z), zl)
+	y := f.lnReduce(g)
+	zl := f.mul(gl, f.subi(y.r, y.e))
 	if n != nothing {
-		k = f.addf(k, n)
+		y.k = f.addf(y.k, n)
 	}
-	hi, lo := f.logParts(k, j)
-	s, e := f.fastTwoSum(hi, z)
-	return f.logTail(s, z, f.addf(f.addf(e, lo), zl))
+	return f.lnSum(y, zl)
 }

@@ -39,10 +39,18 @@ func (g *gen) place(f *formula, n, size int, general string) *placing {
 	for i := range f.values {
 		p.at[i], p.saved[i] = -1, -1
 	}
-	regs := g.regs
+	regs, upper := g.regs, false
 	for i, o := range f.ops {
 		for _, a := range o.args {
 			p.uses[a] = append(p.uses[a], i)
+			if o.name == "VPSHUFB" { // for which memory will do
+				continue
+			}
+			if o.name == "VPERMD.Z" && !upper {
+				upper = true
+				g.p("MOVL $0xaaaa, R8")
+				g.p("KMOVW R8, %s", upperHalves)
+			}
 			if t := f.values[a].table; 8*len(t) == 64 && p.tables[a] == "" {
 				regs--
 				p.tables[a] = g.reg(regs)
@@ -318,11 +326,22 @@ func (p *placing) operation(i int, o *operation) {
 		x := p.in(o.args[1], i)
 		k = p.dest(o, i)
 		t, ok := p.tables[o.args[0]]
-		if !ok {
-			t = p.half(p.f.values[o.args[0]].table)
+		if u := p.f.values[o.args[0]].table; !ok && len(u) == 4 {
+			t = p.half(u)
+		} else if !ok {
+			t = p.tableAt(u)
 		}
 		for w := range p.n {
+			if o.name == "VPERMD.Z" {
+				p.op(o.name, t, x[w], upperHalves, p.name(k, w))
+				continue
+			}
 			p.op(o.name, t, x[w], p.name(k, w))
+		}
+	case doTable16:
+		k, _ = p.start(o.args[2], i)
+		for w := range p.n {
+			p.op(o.name, p.tables[o.args[1]], p.tables[o.args[0]], p.name(k, w))
 		}
 	case doChoose:
 		a := p.in(o.args[0], i)
@@ -378,6 +397,9 @@ func (p *placing) operation(i int, o *operation) {
 	}
 	p.finish(o, i, k)
 }
+
+// upperHalves is the mask register that says upper halves of lanes of 64 bits.
+const upperHalves = "K7"
 
 // kreg is the mask register for vector w of a selection.
 func kreg(w int) string { return fmt.Sprintf("K%d", 3+w) }
