@@ -12,6 +12,7 @@ import (
 type box struct {
 	axes []boxAxis // in the order of the loops, outermost first
 	vary int       // the axis whose length is per index of the split axis; -1 if that is left out
+	rows bool      // the last axis is a row in memory, which the one before repeats
 }
 
 // A boxAxis is one loop of a copy.
@@ -42,9 +43,16 @@ func (b *box) plan(n *Nest, k, a int) {
 		}
 		place *= l
 	}
-	// axes is innermost first now. The axis next to the innermost one shall be
-	// that with the smallest step, so that copy2 can choose between the two.
-	for i := 2; i < len(b.axes); i++ {
+	// axes is innermost first now.
+	b.rows = len(b.axes) > 1 && b.axes[0].mem == size && b.axes[1].mem == 0 && n.ops[k].typ.Kind != dtype.Other
+	b.order()
+}
+
+// order puts the axes outermost first.
+func (b *box) order() {
+	// The axis next to the innermost one shall be that with the smallest step, so
+	// that copy2 can choose between the two.
+	for i := 2; i < len(b.axes) && !b.rows; i++ {
 		if s := abs(b.axes[i].mem); s > 0 && s < abs(b.axes[1].mem) {
 			b.swap(1, i)
 		}
@@ -64,13 +72,16 @@ func (b *box) swap(i, j int) {
 	}
 }
 
+// row reports whether a box is one row of neighbouring elements of some size.
+func (b *box) row(size int) bool { return len(b.axes) == 1 && b.axes[0].mem == size }
+
 // gather fills a block from m indices of the split axis, of inner elements
 // each.
 func (o *operand) gather(block, mem unsafe.Pointer, m, inner int) {
 	switch {
 	case o.period == 0:
 		o.copyBox(block, mem, m, 0, false)
-	case len(o.box.axes) == 1 && o.box.axes[0].mem == o.size && o.typ.Kind != dtype.Other:
+	case o.box.row(o.size) && o.typ.Kind != dtype.Other:
 		pack.Repeat(block, mem, o.period, m)
 	default:
 		o.copyBox(block, mem, 1, 0, false)
@@ -104,6 +115,14 @@ func (o *operand) copyBox(block, mem unsafe.Pointer, m, a int, back bool) {
 			return rest[i].n * m
 		}
 		return rest[i].n
+	}
+	if o.box.rows && len(rest) <= 3 && !back {
+		if len(rest) == 2 {
+			pack.Repeat(block, mem, n(1)*o.size, n(0))
+		} else {
+			pack.RepeatRows(block, mem, n(2)*o.size, n(1), n(0), rest[0].block, rest[0].mem)
+		}
+		return
 	}
 	switch len(rest) {
 	case 0:
