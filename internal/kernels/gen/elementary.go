@@ -270,6 +270,7 @@ func (g *gen) resulting(i int) string { return fmt.Sprintf("%d(R13)", scratchRes
 func (g *gen) leave() {
 	at := func(i int) string { return fmt.Sprintf("%d(R13)", scratchLeft+8*i) }
 	g.text(g.name+"Leave<>", "$0-0", "")
+	g.p("MOVQ DI, %d(R13)", scratchCode)
 	g.p("SUBQ DI, SI")
 	for i, r := range []string{"R8", "SI", "AX", "CX", "DX", "BX"} {
 		g.p("MOVQ %s, %s", r, at(i))
@@ -278,9 +279,9 @@ func (g *gen) leave() {
 	g.p("RET")
 
 	name := g.name + "Resume"
-	g.text(name, "$0-16", "func "+name+"(code *ins, scratch unsafe.Pointer)")
-	g.p("MOVQ code+0(FP), DI")
-	g.p("MOVQ scratch+8(FP), R13")
+	g.text(name, "$0-8", "func "+name+"(scratch unsafe.Pointer)")
+	g.p("MOVQ scratch+0(FP), R13")
+	g.p("MOVQ %d(R13), DI", scratchCode)
 	for i, r := range []string{"R8", "SI", "AX", "CX", "DX", "R14"} {
 		g.p("MOVQ %s, %s", at(i), r)
 	}

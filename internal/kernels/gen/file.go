@@ -112,7 +112,7 @@ func index(s *isa, hs []handler) []byte {
 	b.WriteString("import (\n\"unsafe\"\n\n\"github.com/ndgo/nd/internal/dtype\"\n\"github.com/ndgo/nd/internal/ops\"\n)\n\n")
 	fmt.Fprintf(&b, "// %sHandlers is the number of handlers.\nconst %[1]sHandlers = %d\n\n", s.name, len(hs))
 	fmt.Fprintf(&b, "//go:noescape\nfunc %sRun(code *ins, scratch unsafe.Pointer, from, to int)\n\n", s.name)
-	fmt.Fprintf(&b, "//go:noescape\nfunc %sResume(code *ins, scratch unsafe.Pointer)\n\n", s.name)
+	fmt.Fprintf(&b, "//go:noescape\nfunc %sResume(scratch unsafe.Pointer)\n\n", s.name)
 	fmt.Fprintf(&b, "func %sFence()\n\n", s.name)
 	fmt.Fprintf(&b, "func %sTable() *[2 * %[1]sHandlers]uintptr\n\n", s.name)
 	fmt.Fprintf(&b, "var %sIndex = [...]entry{\n", s.name)

@@ -30,15 +30,23 @@ const (
 	scratchLanes     = 8  // elements of a vector of the widest kind
 	scratchRows      = 16 // rows that are left, the one in progress included
 	scratchMoves     = 24 // where the moves from row to row are: offset in the code, distance
-	scratchMoveCount = 32 // how many they are
+	scratchMoveCount = 32 // how many they are, and those from group to group
 	scratchAgain     = 40 // elements from which on a rest of a row is done by a whole tile
-	scratchOn        = 48 // elements from the end of a row to the end of the next one
-	scratchBack      = 56 // from the end of a row to the start of the next one
+	scratchBack      = 48 // elements from the end of a row to the start of the next one
+	scratchLen       = 56 // elements of a row
 
-	scratchMask8 = 64  // AVX2: mask of the tail for elements of 8 bytes
-	scratchMask4 = 96  // and of 4 bytes
-	scratchWhole = 128 // elements of a row in whole tiles
-	scratchTemp  = 256 // a tile, for use within one handler
+	scratchMask8      = 64  // AVX2: mask of the tail for elements of 8 bytes
+	scratchMask4      = 96  // and of 4 bytes
+	scratchWhole      = 128 // elements of a row in whole tiles
+	scratchLastLen    = 136 // elements of the last row of a group
+	scratchLastWhole  = 144 // and in whole tiles
+	scratchGroups     = 152 // groups that are left, the one in progress included
+	scratchGroupRows  = 160 // rows of a group
+	scratchGroupBack  = 168 // elements from the end of a group to the start of the next one
+	scratchGroupMoves = 176 // where the moves from the last row of a group to the next group are
+	scratchTwin       = 184 // what makes the address of one copy of the code that of the other
+	scratchCode       = 192 // the copy in use, while Go sees to lanes of the result
+	scratchTemp       = 256 // a tile, for use within one handler
 
 	// For the elementary functions.
 	scratchArgs      = 1024 // the tiles of two arguments

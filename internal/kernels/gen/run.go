@@ -4,12 +4,18 @@ package main
 // passes over a tile: the elements left over by whole tiles, and the step from
 // one row of a run to the next.
 //
-// A run is rows of equal length. What whole tiles leave over of a row goes
-// through the tail handlers, one vector at a time; if it is many vectors, and
-// no operand is overwritten, the last tile is taken from the end of the row
-// instead, and some elements are computed twice. From row to row the index runs
-// on, or starts again, and the addresses of operands that this does not suit move,
-// each by its own distance.
+// A run is groups of rows. The rows have one length, but for the last one of a
+// group. What whole tiles leave over of a row goes through the tail handlers, one
+// vector at a time; if it is many vectors, and no operand is overwritten, the last
+// tile is taken from the end of the row instead, and some elements are computed
+// twice. From row to row the index runs on, or starts again, and the addresses of
+// operands that this does not suit move, each by its own distance; so they do from
+// group to group.
+//
+// There are two copies of the code, which take turns, row by row. When a row starts,
+// the addresses for the next one are put into the copy that rests. If handlers were
+// to load addresses that have only just been stored, the processor would come to
+// expect that: the loads in all tiles would wait for stores of the tile before.
 func (g *gen) entry() {
 	name := g.name
 	g.text(name+"Run", "$0-32", "func "+name+"Run(code *ins, scratch unsafe.Pointer, from, to int)")
@@ -47,24 +53,35 @@ func (g *gen) entry() {
 	g.p("MOVQ DI, SI")
 	g.p("JMP (DI)")
 	g.mark("row")
-	g.p("DECQ %d(R13)", scratchRows)
-	g.p("JLE done")
+	g.p("MOVQ %d(R13), R8", scratchRows)
 	g.p("MOVQ %d(R13), AX", scratchBack)
+	g.p("DECQ R8")
+	g.p("JLE group")
+	g.mark("step")
+	g.p("MOVQ R8, %d(R13)", scratchRows)
 	g.p("ADDQ DX, AX")
-	g.p("ADDQ %d(R13), DX", scratchOn)
+	g.p("MOVQ %d(R13), DX", scratchLen)
 	g.p("MOVQ %d(R13), CX", scratchWhole)
+	g.p("MOVQ %d(R13), R9", scratchMoves)
+	g.p("CMPQ R8, $1")
+	g.p("CMOVQEQ %d(R13), DX", scratchLastLen)
+	g.p("CMOVQEQ %d(R13), CX", scratchLastWhole)
+	g.p("CMOVQEQ %d(R13), R9", scratchGroupMoves)
+	g.p("ADDQ AX, DX")
 	g.p("ADDQ AX, CX")
 	g.p("MOVQ %d(R13), BX", scratchStep)
-	g.p("MOVQ %d(R13), R9", scratchMoveCount)
-	g.p("TESTQ R9, R9")
+	g.p("MOVQ DI, R14")
+	g.p("XORQ %d(R13), DI", scratchTwin)
+	g.p("MOVQ %d(R13), R10", scratchMoveCount)
+	g.p("TESTQ R10, R10")
 	g.p("JZ moved")
-	g.p("MOVQ %d(R13), R8", scratchMoves)
 	g.mark("move")
-	g.p("MOVQ (R8), R10")
-	g.p("MOVQ 8(R8), R11")
-	g.p("ADDQ R11, (DI)(R10*1)")
-	g.p("ADDQ $16, R8")
-	g.p("DECQ R9")
+	g.p("MOVQ (R9), R11")
+	g.p("MOVQ (DI)(R11*1), R12")
+	g.p("ADDQ 8(R9), R12")
+	g.p("MOVQ R12, (R14)(R11*1)")
+	g.p("ADDQ $16, R9")
+	g.p("DECQ R10")
 	g.p("JNZ move")
 	g.mark("moved")
 	g.p("CMPQ AX, CX")
@@ -72,6 +89,12 @@ func (g *gen) entry() {
 	// A jump to a function that leads back here would be taken for recursion.
 	g.p("MOVQ DI, SI")
 	g.p("JMP (DI)")
+	g.mark("group")
+	g.p("DECQ %d(R13)", scratchGroups)
+	g.p("JLE done")
+	g.p("MOVQ %d(R13), R8", scratchGroupRows)
+	g.p("MOVQ %d(R13), AX", scratchGroupBack)
+	g.p("JMP step")
 	g.mark("done")
 	g.p("VZEROUPPER")
 	g.p("RET")

@@ -123,3 +123,40 @@ func Rows(p interface{ Run(*Frame, int) }, f *Frame, n, rows int, steps []int) {
 		p.Run(f, n)
 	}
 }
+
+// Groups are rows in groups, which some programs run at once. Slot k moves by Steps[k]
+// bytes from row to row within a group, and by Jumps[k] from the first row of a group
+// to the first row of the next one. Otherwise they are as in RunRows.
+type Groups struct {
+	N     int // elements of a row
+	Last  int // elements of the last row of a group
+	Rows  int // rows of a group
+	Steps []int
+	Count int // groups
+	Jumps []int
+
+	from []Operand
+}
+
+// Run runs the groups by p's Run and RunRows.
+func (g *Groups) Run(p interface {
+	Run(*Frame, int)
+	RunRows(f *Frame, n, rows int, steps []int)
+}, f *Frame) {
+	g.from = append(g.from[:0], f.Slots...)
+	for i := range g.Count {
+		if g.Rows > 1 {
+			copy(f.Slots, g.from)
+			f.Move(g.Jumps, i)
+			p.RunRows(f, g.N, g.Rows-1, g.Steps)
+		}
+		copy(f.Slots, g.from)
+		f.Move(g.Jumps, i)
+		f.Move(g.Steps, g.Rows-1)
+		p.Run(f, g.Last)
+	}
+	clear(g.from)
+}
+
+// Clear makes g forget what it refers to.
+func (g *Groups) Clear() { *g = Groups{from: g.from[:0]} }

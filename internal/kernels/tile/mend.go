@@ -33,7 +33,7 @@ type left struct {
 func (s *state) left() *left { return (*left)(unsafe.Add(s.scratch, leftAt)) }
 
 // mend computes the lanes that a handler left, and goes on with the program.
-func (t *set) mend(st *stage, code []ins, s *state) {
+func (t *set) mend(st *stage, s *state) {
 	k := st.steps[s.left().code/uint64(insSize)].key
 	f := block.Lookup(ops.Op(k.op), k.kind)
 	size := int(k.kind.Size())
@@ -51,9 +51,9 @@ func (t *set) mend(st *stage, code []ins, s *state) {
 		}
 	}
 	if t == avx512 {
-		avx512Resume(unsafe.SliceData(code), s.scratch)
+		avx512Resume(s.scratch)
 	} else {
-		avx2Resume(unsafe.SliceData(code), s.scratch)
+		avx2Resume(s.scratch)
 	}
 }
 

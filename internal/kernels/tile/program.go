@@ -5,6 +5,7 @@ package tile
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"unsafe"
@@ -40,11 +41,20 @@ const (
 	movesAt  = 24   // the address of row moves
 	countAt  = 32   // their number
 	againAt  = 40   // elements from which on a rest of a row is done by a whole tile
-	onAt     = 48   // elements from the end of a row to the end of the next one
-	backAt   = 56   // from the end of a row to the start of the next one
-	wholeAt  = 128  // elements of a row in whole tiles
+	backAt   = 48   // elements from the end of a row to the start of the next one
+	lenAt    = 56   // elements of a row
+	wholeAt  = 128  // of them in whole tiles
+	twinAt   = 184  // what makes the address of one copy of the code that of the other
 	maskArea = 8192 // masks, then scratch tiles
 	tileSize = 512  // of a scratch tile, in bytes
+
+	// More of it, for groups of rows.
+	lastLenAt    = 136 // elements of the last row
+	lastWholeAt  = 144 // of them in whole tiles
+	groupsAt     = 152 // groups that are left, the one in progress included; 1 or less is one
+	groupRowsAt  = 160 // rows
+	groupBackAt  = 168 // elements from the end of a group to the start of the next one
+	groupMovesAt = 176 // the address of moves from the last row to the next group
 )
 
 // A program is what Compile makes.
@@ -118,9 +128,11 @@ type state struct {
 	frame   prog.Frame // first, so that the state is found by it
 	scratch ptr
 	code    [][]ins        // of each stage
+	twin    []ins          // another copy of that of a single stage
 	place   []ptr          // of each entry of the table but the slots
 	block   []prog.Operand // the slots as the block in progress sees them
-	moves   []rowMove      // room for those of a run
+	moves   [2][]rowMove   // room for those from row to row, and from group to group
+	turn    []int          // room for the steps from a group to the next
 }
 
 func (p *program) init() {
@@ -150,16 +162,7 @@ func (p *program) newState() *state {
 		}
 	}
 	for i := range p.stages {
-		st := &p.stages[i]
-		code := append([]ins(nil), st.code...)
-		for _, u := range st.fixed {
-			a := uintptr(s.place[u.entry])
-			if u.still {
-				a |= still
-			}
-			*u.in(code) = a
-		}
-		s.code = append(s.code, code)
+		s.code = append(s.code, s.newCode(&p.stages[i]))
 	}
 	s.frame.Slots = make([]prog.Operand, p.slots)
 	s.block = make([]prog.Operand, p.slots)
@@ -167,10 +170,27 @@ func (p *program) newState() *state {
 	*s.word(againAt) = math.MaxInt
 	if !p.blocked {
 		s.setStage(&p.stages[0])
-		s.moves = make([]rowMove, len(p.stages[0].moving))
-		*(*ptr)(unsafe.Add(s.scratch, movesAt)) = ptr(unsafe.SliceData(s.moves))
+		for i, at := range [2]int{movesAt, groupMovesAt} {
+			s.moves[i] = make([]rowMove, len(p.stages[0].moving))
+			*(*ptr)(unsafe.Add(s.scratch, at)) = ptr(unsafe.SliceData(s.moves[i]))
+		}
+		s.twin = s.newCode(&p.stages[0])
+		*(*uintptr)(unsafe.Add(s.scratch, twinAt)) = uintptr(ptr(unsafe.SliceData(s.code[0]))) ^ uintptr(ptr(unsafe.SliceData(s.twin)))
 	}
 	return s
+}
+
+// newCode copies the code of a stage, with the addresses that the frame settles.
+func (s *state) newCode(st *stage) []ins {
+	code := slices.Clone(st.code)
+	for _, u := range st.fixed {
+		a := uintptr(s.place[u.entry])
+		if u.still {
+			a |= still
+		}
+		*u.in(code) = a
+	}
+	return code
 }
 
 // in is the field in a copy of the code.
@@ -228,11 +248,14 @@ func (p *program) Run(f *prog.Frame, n int) {
 	}
 }
 
-// place fills the addresses of the slots into a copy of the code.
+// place fills the addresses of the slots into a copy of the code. What is there
+// already is left alone: a load of it then need not wait for a store.
 func (st *stage) place(code []ins, slots []prog.Operand) {
 	to, from := ptr(unsafe.SliceData(code)), ptr(unsafe.SliceData(slots))
 	for _, m := range st.moving {
-		*(*uintptr)(unsafe.Add(to, m.at)) = *(*uintptr)(unsafe.Add(from, m.from))
+		if p, v := (*uintptr)(unsafe.Add(to, m.at)), *(*uintptr)(unsafe.Add(from, m.from)); *p != v {
+			*p = v
+		}
 	}
 }
 
@@ -247,7 +270,7 @@ func (t *set) runChunk(st *stage, code []ins, s *state, i, n int) {
 		avx2Run(unsafe.SliceData(code), s.scratch, i, n)
 	}
 	for s.left().why != 0 {
-		t.mend(st, code, s)
+		t.mend(st, s)
 	}
 }
 

@@ -5,6 +5,7 @@ package tile
 import (
 	"math"
 	"slices"
+	"unsafe"
 
 	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/ops"
@@ -66,13 +67,12 @@ func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
 		return
 	}
 	st := &p.stages[0]
-	code := s.code[0]
 	s.setAgain(p, n)
 	if p.streams(f) {
 		switch p.lines(f, n, steps) {
 		case all:
-			st.past(code, true)
-			defer st.past(code, false)
+			s.past(st, true)
+			defer s.past(st, false)
 			defer p.set.fence()
 			*s.word(againAt) = math.MaxInt
 		case many:
@@ -80,82 +80,164 @@ func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
 				if r > 0 {
 					f.Move(steps, 1)
 				}
-				st.place(code, f.Slots)
+				st.place(s.code[0], f.Slots)
 				p.runStream(s, n)
 			}
 			p.set.fence()
 			return
 		}
 	}
-	on := s.setMoves(p, steps)
-	if over := p.beyond(s, n, rows, steps); over > 0 {
-		s.runRows(p, st.tile, over, steps, on, false)
-		rows -= over
+	on := s.runsOn(p, steps)
+	s.setMoves(p, steps, on, nil, 0)
+	switch left := p.beyond(s, n, rows, steps); {
+	case left == 1:
+		s.runRows(p, st.tile, n, rows, steps, on)
+		return
+	case left > 1:
+		f.Move(steps, s.runRows(p, st.tile, st.tile, rows-left, steps, on))
+		rows = left
 	}
-	s.runRows(p, n, rows, steps, on, true)
+	s.runRows(p, n, n, rows, steps, on)
 }
 
-// setMoves lists what moves from row to row, and returns by how much the index
-// runs on. It may start at 0 in each row, or run on along the first operand written:
-// the addresses of operands whose rows follow one another as that one's do need not
-// move then. An address that has just been stored takes some time to come by, so it
-// is the way with fewer moves that is taken.
-func (s *state) setMoves(p *program, steps []int) (on int) {
-	if d, step := s.frame.Slots[p.written[0]], steps[p.written[0]]; d.Stride != 0 && step%d.Stride == 0 {
-		on = step / d.Stride
+// runRows runs rows of n elements, the last one of another number, whose moves are
+// set, for an index that runs on. The slots are left some rows before the end; it
+// returns how many.
+func (s *state) runRows(p *program, n, last, rows int, steps []int, on int) int {
+	// A row takes some time whatever its length.
+	most := max(1, p.chunk/(n+rowCost))
+	s.setLengths(p, n, n, on)
+	*s.word(groupsAt) = 1
+	for ; rows > most; rows -= most {
+		*s.word(rowsAt) = most
+		s.start(p, n, 0)
+		s.frame.Move(steps, most)
 	}
-	if n := s.addMoves(p, steps, on); on != 0 && n > 0 {
-		if s.addMoves(p, steps, 0) < n {
-			return 0
+	s.setLengths(p, n, last, on)
+	*s.word(rowsAt) = rows
+	if rows == 1 {
+		n = last
+	}
+	s.start(p, n, 0)
+	return rows
+}
+
+// RunGroups evaluates groups of rows, as g.Run would.
+func (p *program) RunGroups(f *prog.Frame, g *prog.Groups) {
+	s := (*state)(ptr(f))
+	size := (g.Rows-1)*(g.N+rowCost) + g.Last + rowCost
+	if p.blocked || min(g.N, g.Last) < p.stages[0].tile || size > p.chunk || p.streams(f) {
+		g.Run(p, f)
+		return
+	}
+	s.setAgain(p, g.N)
+	// From the last row of a group to the next group.
+	s.turn = s.turn[:0]
+	for k, jump := range g.Jumps {
+		s.turn = append(s.turn, jump-(g.Rows-1)*g.Steps[k])
+	}
+	on, ahead := s.runsOn(p, g.Steps), 0
+	if on != 0 || g.Rows == 1 {
+		ahead = s.along(p, s.turn)
+	}
+	s.setMoves(p, g.Steps, on, s.turn, ahead)
+	s.setLengths(p, g.N, g.Last, on)
+	*s.word(groupRowsAt), *s.word(groupBackAt) = g.Rows, ahead-g.Last
+	first, which := g.N, 0
+	if g.Rows == 1 {
+		first, which = g.Last, 1
+	}
+	for left := g.Count; ; {
+		m := min(left, p.chunk/size)
+		*s.word(rowsAt), *s.word(groupsAt) = g.Rows, m
+		s.start(p, first, which)
+		if left -= m; left == 0 {
+			return
 		}
-		s.addMoves(p, steps, on)
+		f.Move(g.Jumps, m)
+	}
+}
+
+// runsOn returns by how many elements the index runs on from row to row. It may
+// start at 0 in each row, or run on along the first operand written: the addresses
+// of operands whose rows follow one another as that one's do need not move then. It
+// is the way with fewer moves that is taken.
+func (s *state) runsOn(p *program, steps []int) int {
+	on := s.along(p, steps)
+	fewer := 0
+	for k, step := range steps {
+		if step != 0 {
+			fewer++
+		}
+		if step != on*s.frame.Slots[k].Stride {
+			fewer--
+		}
+	}
+	if fewer < 0 {
+		return 0
 	}
 	return on
 }
 
-// addMoves lists the moves for an index that runs on by a number of elements, and
-// returns how many they are.
-func (s *state) addMoves(p *program, steps []int, on int) (count int) {
+// along returns how many elements along the first operand written a step is, 0 if it
+// is no number of elements.
+func (s *state) along(p *program, steps []int) int {
+	k := p.written[0]
+	if stride := s.frame.Slots[k].Stride; stride != 0 && steps[k]%stride == 0 {
+		return steps[k] / stride
+	}
+	return 0
+}
+
+// setMoves lists what moves from row to row, for an index that runs on, and from the
+// last row of a group to the next group, by which the index goes ahead.
+func (s *state) setMoves(p *program, steps []int, on int, turn []int, ahead int) {
+	count := 0
 	for _, m := range p.stages[0].moving {
-		k := int(m.from) / operandSize
 		if m.from%uint32(operandSize) != ptrAt {
 			continue
 		}
-		if by := steps[k] - on*s.frame.Slots[k].Stride; by != 0 {
-			s.moves[count] = rowMove{uintptr(m.at), by}
+		k := int(m.from) / operandSize
+		stride := s.frame.Slots[k].Stride
+		row, group := steps[k]-on*stride, 0
+		if turn != nil {
+			group = turn[k] - ahead*stride
+		}
+		// What moves must be copied even where it does not: it is in one of the
+		// copies of the code alone.
+		if row != 0 || group != 0 {
+			s.moves[0][count] = rowMove{uintptr(m.at), row}
+			s.moves[1][count] = rowMove{uintptr(m.at), group}
 			count++
 		}
 	}
 	*s.word(countAt) = count
-	return count
 }
 
-// runRows runs rows whose moves are set, for an index that runs on. It leaves the slots at the row behind
-// them, unless they are the last ones.
-func (s *state) runRows(p *program, n, rows int, steps []int, on int, last bool) {
-	// A row takes some time whatever its length.
-	most := max(1, p.chunk/(n+rowCost))
-	*s.word(onAt), *s.word(backAt), *s.word(wholeAt) = on, on-n, n&-p.stages[0].tile
-	for {
-		m := min(rows, most)
-		p.stages[0].place(s.code[0], s.frame.Slots)
-		*s.word(rowsAt) = m
-		p.set.runChunk(&p.stages[0], s.code[0], s, 0, n)
-		if rows -= m; rows == 0 && last {
-			return
-		}
-		s.frame.Move(steps, m)
-		if rows == 0 {
-			return
-		}
+// setLengths settles the lengths of rows, for an index that runs on.
+func (s *state) setLengths(p *program, n, last, on int) {
+	whole := -p.stages[0].tile
+	*s.word(backAt), *s.word(lenAt), *s.word(wholeAt) = on-n, n, n&whole
+	*s.word(lastLenAt), *s.word(lastWholeAt) = last, last&whole
+}
+
+// start runs rows, the first of which has n elements and is followed by the move of
+// a kind.
+func (s *state) start(p *program, n, which int) {
+	st := &p.stages[0]
+	st.place(s.code[0], s.frame.Slots)
+	st.place(s.twin, s.frame.Slots)
+	for _, m := range s.moves[which][:*s.word(countAt)] {
+		*(*uintptr)(unsafe.Add(ptr(unsafe.SliceData(s.twin)), m.at)) += uintptr(m.by)
 	}
+	p.set.runChunk(st, s.code[0], s, 0, n)
 }
 
-// beyond returns how many rows may be run as whole tiles although they are
-// shorter, which is fast: where the rows of an operand follow each other without
-// a gap, what is computed beyond the end of a row are elements of later rows,
-// which are computed again in their turn. Only the last rows have none behind
-// them.
+// beyond returns how many rows are left if the others are run as whole tiles although
+// they are shorter, which is fast: where the rows of an operand follow each other
+// without a gap, what is computed beyond the end of a row are elements of later rows,
+// which are computed again in their turn. Only the last rows have none behind them. It
+// returns 0 if that is not possible.
 func (p *program) beyond(s *state, n, rows int, steps []int) int {
 	st := &p.stages[0]
 	if n >= st.tile || n <= 2*st.lanes || rows*n < 2*st.tile || s.overwrites(p) {
@@ -167,5 +249,5 @@ func (p *program) beyond(s *state, n, rows int, steps []int) int {
 			return 0
 		}
 	}
-	return rows - (st.tile-1)/n
+	return (st.tile - 1) / n
 }

@@ -37,12 +37,14 @@ const (
 	all
 )
 
-// past makes the stage's stores bypass the cache, or not.
-func (st *stage) past(code []ins, on bool) {
-	i := len(code) - 1
-	code[i].h, code[i].tail = st.code[i].h, st.code[i].tail
-	if on {
-		code[i].h, code[i].tail = st.stream.h, st.stream.tail
+// past makes the stores of a single stage bypass the cache, or not.
+func (s *state) past(st *stage, on bool) {
+	for _, code := range [2][]ins{s.code[0], s.twin} {
+		i := len(code) - 1
+		code[i].h, code[i].tail = st.code[i].h, st.code[i].tail
+		if on {
+			code[i].h, code[i].tail = st.stream.h, st.stream.tail
+		}
 	}
 }
 
@@ -71,10 +73,10 @@ func (p *program) runStream(s *state, n int) {
 		if i = min(n, int(off)/d.Stride); i > 0 {
 			p.set.runChunk(st, code, s, 0, i)
 		}
-		st.past(code, true)
+		s.past(st, true)
 	}
 	for ; i < n; i += p.chunk {
 		p.set.runChunk(st, code, s, i, min(i+p.chunk, n))
 	}
-	st.past(code, false)
+	s.past(st, false)
 }

@@ -18,7 +18,7 @@ const avx2Handlers = 617
 func avx2Run(code *ins, scratch unsafe.Pointer, from, to int)
 
 //go:noescape
-func avx2Resume(code *ins, scratch unsafe.Pointer)
+func avx2Resume(scratch unsafe.Pointer)
 
 func avx2Fence()
 

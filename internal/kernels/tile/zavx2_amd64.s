@@ -65,30 +65,47 @@ again:
 	MOVQ DI, SI
 	JMP (DI)
 row:
-	DECQ 16(R13)
-	JLE done
-	MOVQ 56(R13), AX
+	MOVQ 16(R13), R8
+	MOVQ 48(R13), AX
+	DECQ R8
+	JLE group
+step:
+	MOVQ R8, 16(R13)
 	ADDQ DX, AX
-	ADDQ 48(R13), DX
+	MOVQ 56(R13), DX
 	MOVQ 128(R13), CX
+	MOVQ 24(R13), R9
+	CMPQ R8, $1
+	CMOVQEQ 136(R13), DX
+	CMOVQEQ 144(R13), CX
+	CMOVQEQ 176(R13), R9
+	ADDQ AX, DX
 	ADDQ AX, CX
 	MOVQ 0(R13), BX
-	MOVQ 32(R13), R9
-	TESTQ R9, R9
+	MOVQ DI, R14
+	XORQ 184(R13), DI
+	MOVQ 32(R13), R10
+	TESTQ R10, R10
 	JZ moved
-	MOVQ 24(R13), R8
 move:
-	MOVQ (R8), R10
-	MOVQ 8(R8), R11
-	ADDQ R11, (DI)(R10*1)
-	ADDQ $16, R8
-	DECQ R9
+	MOVQ (R9), R11
+	MOVQ (DI)(R11*1), R12
+	ADDQ 8(R9), R12
+	MOVQ R12, (R14)(R11*1)
+	ADDQ $16, R9
+	DECQ R10
 	JNZ move
 moved:
 	CMPQ AX, CX
 	JGE rest
 	MOVQ DI, SI
 	JMP (DI)
+group:
+	DECQ 152(R13)
+	JLE done
+	MOVQ 160(R13), R8
+	MOVQ 168(R13), AX
+	JMP step
 done:
 	VZEROUPPER
 	RET
@@ -99,6 +116,7 @@ TEXT ·avx2Fence(SB), NOSPLIT|NOFRAME, $0-0
 	RET
 
 TEXT ·avx2Leave<>(SB), NOSPLIT|NOFRAME, $0-0
+	MOVQ DI, 192(R13)
 	SUBQ DI, SI
 	MOVQ R8, 2560(R13)
 	MOVQ SI, 2568(R13)
@@ -109,10 +127,10 @@ TEXT ·avx2Leave<>(SB), NOSPLIT|NOFRAME, $0-0
 	VZEROUPPER
 	RET
 
-// func avx2Resume(code *ins, scratch unsafe.Pointer)
-TEXT ·avx2Resume(SB), NOSPLIT|NOFRAME, $0-16
-	MOVQ code+0(FP), DI
-	MOVQ scratch+8(FP), R13
+// func avx2Resume(scratch unsafe.Pointer)
+TEXT ·avx2Resume(SB), NOSPLIT|NOFRAME, $0-8
+	MOVQ scratch+0(FP), R13
+	MOVQ 192(R13), DI
 	MOVQ 2560(R13), R8
 	MOVQ 2568(R13), SI
 	MOVQ 2576(R13), AX

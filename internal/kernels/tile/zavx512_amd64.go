@@ -18,7 +18,7 @@ const avx512Handlers = 755
 func avx512Run(code *ins, scratch unsafe.Pointer, from, to int)
 
 //go:noescape
-func avx512Resume(code *ins, scratch unsafe.Pointer)
+func avx512Resume(scratch unsafe.Pointer)
 
 func avx512Fence()
 
