@@ -70,6 +70,13 @@ type RowRunner interface {
 	RunRows(f *prog.Frame, n, rows int, steps []int)
 }
 
+// A GroupRunner is a RowRunner that evaluates groups of rows at once. It is asked
+// for where there are groups.
+type GroupRunner interface {
+	RowRunner
+	RunGroups(f *prog.Frame, g *prog.Groups)
+}
+
 // A Nest is a planned walk. It holds no address of data: it may be kept, and
 // used by several goroutines at once, each with its own frame and scratch.
 type Nest struct {
@@ -95,13 +102,15 @@ type Nest struct {
 	segs  int
 	group int // segments in a unit
 
-	inner  int   // rows: length of a row. packed: elements in an index of the split axis. tiled: columns in all
-	outer  int   // packed: length of the split axis. tiled: rows in all
+	inner  int   // rows: length of a row. packed: elements in an index of the split axis. grouped: of the axis of laps. tiled: columns in all
+	outer  int   // packed: length of the split axis. grouped and tiled: rows in all
 	cols   int   // rows and tiled: columns in a segment
-	rows   int   // packed: indices of the split axis in a segment. tiled: rows in a segment
+	rows   int   // packed: indices of the split axis in a segment. grouped and tiled: rows in a segment
 	chunks int   // rows: segments in a row; when 1, the grid has no axis for them
-	lap    int   // packed: indices of the split axis after which all blocks start again, 0 if they do not
-	laps   []int // packed and tiled: the step of each operand from lap to lap, or from row to row
+	lap    int   // packed: indices of the split axis after which all blocks start again, 0 if they do not. grouped: indices in a lap
+	laps   []int // the step of each operand from lap to lap, tiled: from row to row
+	jumps  []int // grouped: the step of each operand from group to group
+	round  int   // grouped: length of the axis along which blocks repeat
 	copies bool
 	stored bool // some written operand is written by way of a block
 	block  int  // bytes of all blocks
@@ -112,6 +121,7 @@ type mode uint8
 const (
 	rows mode = iota
 	packed
+	grouped
 	tiled
 )
 
@@ -125,12 +135,12 @@ type operand struct {
 	copied bool // goes by way of a block
 	class  prog.Class
 	stride int // along a run
-	row    int // tiled: from row to row
+	row    int // tiled and grouped: from row to row
 	col    int // tiled: from column to column
 	start  int // from the element at index (0, ..., 0) to the first one visited
 	block  int // where its block starts
-	pitch  int // tiled: from row to row in the block
-	period int // packed: bytes after which the operand repeats, 0 if it does not
+	pitch  int // tiled and grouped: from row to row in the block
+	period int // packed and grouped: bytes after which the operand repeats, 0 if it does not
 	box    box // packed: how memory and block lie against each other
 }
 
@@ -221,6 +231,8 @@ func (n *Nest) run(p runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch,
 			done = w.row(f, hi-lo)
 		case packed:
 			w.pack(f, sc)
+		case grouped:
+			w.group(f, sc)
 		case tiled:
 			w.tile(f, sc)
 		}
@@ -239,7 +251,11 @@ type walk struct {
 
 	runner
 	from []unsafe.Pointer // rows without a RowRunner: first element of each operand in the first of several rows
+	g    prog.Groups
 }
+
+// RunRows is runRows.
+func (w *walk) RunRows(f *prog.Frame, n, rows int, steps []int) { w.runRows(f, n, rows, steps) }
 
 // runRows runs rows of m elements.
 func (w *walk) runRows(f *prog.Frame, m, count int, steps []int) {

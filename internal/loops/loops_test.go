@@ -277,7 +277,7 @@ func lay(shape []int, text string, write bool, typ int) *subject {
 type ways map[string]int
 
 func (w ways) count(n *Nest) {
-	w[[...]string{rows: "rows", packed: "packed", tiled: "tiled"}[n.mode]]++
+	w[[...]string{rows: "rows", packed: "packed", grouped: "grouped", tiled: "tiled"}[n.mode]]++
 	if n.chunks > 1 {
 		w["chunks"]++
 	}
@@ -366,6 +366,8 @@ func checkNest(t tester, shape []int, subjects []*subject, opt Options, w ways, 
 			n.RunUnits(r, f, bases, sc, cuts[i], cuts[i+1])
 		}
 		sc.Put()
+	} else if pick() {
+		n.RunRows(rowRecorder{r}, f, bases, nil)
 	} else {
 		n.Run(r, f, bases, nil)
 	}
@@ -383,6 +385,15 @@ func checkNest(t tester, shape []int, subjects []*subject, opt Options, w ways, 
 		}
 	}
 }
+
+// A rowRecorder takes several runs at once.
+type rowRecorder struct{ *recorder }
+
+func (r rowRecorder) RunRows(f *prog.Frame, n, rows int, steps []int) {
+	prog.Rows(r, f, n, rows, steps)
+}
+
+func (r rowRecorder) RunGroups(f *prog.Frame, g *prog.Groups) { g.Run(r, f) }
 
 // expect fails unless every way was taken.
 func (w ways) expect(t *testing.T, names ...string) {
@@ -475,6 +486,11 @@ func TestWays(t *testing.T) {
 		{[]int{20, 30, 40}, "b abc"},
 		{[]int{20, 30, 40}, "ac cab"},
 		{[]int{20, 600}, "b2 ab"},
+		{[]int{30, 50, 20}, "abc ac bc"},
+		{[]int{30, 50, 20}, "abc ca abc b"},
+		{[]int{4, 30, 7, 10}, "abcd abd cd"},
+		{[]int{40, 6, 3}, "abc ac bc"},
+		{[]int{25, 40}, "ab ab b"},
 		{[]int{30, 600}, "a ba"},
 	} {
 		for opt, w := range w {
@@ -498,7 +514,7 @@ func TestWays(t *testing.T) {
 			}
 		}
 	}
-	w[0].expect(t, "rows", "packed", "tiled", "unit", "strided", "reversed", "one element", "repeated",
+	w[0].expect(t, "rows", "packed", "grouped", "tiled", "unit", "strided", "reversed", "one element", "repeated",
 		"gathered into a block", "scattered from a block", "transposed into a block", "transposed out of a block",
 		"block of pointers", "deep box", "chunks")
 	w[AllUnit].expect(t, "rows", "packed", "tiled", "unit", "one element", "repeated",
@@ -664,6 +680,8 @@ func TestString(t *testing.T) {
 			"rows 344 x 403: #0 unit, #1 unit"},
 		{[]int{400, 600, 3}, []Operand{{Type: f64, Strides: []int{1800, 3, 1}, Write: true}, {Type: u8, Strides: []int{1800, 3, 1}}, {Type: f64, Strides: []int{0, 0, 1}}},
 			"packed 240000 x 3 in runs of 384: #0 unit, #1 unit, #2 repeated"},
+		{[]int{50, 50, 20}, []Operand{{Type: f64, Strides: []int{1000, 20, 1}, Write: true}, {Type: f64, Strides: []int{20, 0, 1}}, {Type: f64, Strides: []int{0, 20, 1}}},
+			"packed 50 x 50 x 20 in runs of 200: #0 unit, #1 repeated, #2 unit"},
 		{[]int{2048, 2048}, []Operand{{Type: f64, Strides: []int{2048, 1}, Write: true}, {Type: f64, Strides: []int{2048, 1}}, {Type: f64, Strides: []int{1, 2048}}},
 			"tiles of 32 x 256 in 2048 x 2048: #0 unit, #1 unit, #2 transposed into a block"},
 		{[]int{2048, 2048}, []Operand{{Type: f64, Strides: []int{1, 2048}, Write: true}, {Type: f64, Strides: []int{2048, 1}}, {Type: f64, Strides: []int{2048, 1}}},
@@ -718,6 +736,34 @@ func TestAllocs(t *testing.T) {
 			t.Errorf("%s: %v allocations to plan again", name, got)
 		}
 		sc.Put()
+	}
+}
+
+type nothingInRows struct{ nothing }
+
+func (nothingInRows) RunRows(*prog.Frame, int, int, []int) {}
+func (nothingInRows) RunGroups(*prog.Frame, *prog.Groups)  {}
+
+// TestGroupAllocs runs a nest of groups with everything in place.
+func TestGroupAllocs(t *testing.T) {
+	f64 := dtype.TypeFor[float64]()
+	x, y := make([]float64, 30*50*20), make([]float64, 30*20)
+	shape := []int{30, 50, 20}
+	ops := []Operand{{Type: f64, Strides: strides(shape), Write: true}, {Type: f64, Strides: []int{20, 0, 1}}}
+	n := Plan(shape, ops)
+	if n.mode != grouped {
+		t.Fatalf("no groups: %v", n)
+	}
+	f := &prog.Frame{Slots: make([]prog.Operand, 2)}
+	bases := []unsafe.Pointer{unsafe.Pointer(&x[0]), unsafe.Pointer(&y[0])}
+	sc := GetScratch()
+	defer sc.Put()
+	if got := testing.AllocsPerRun(100, func() {
+		n.Run(nothing{}, f, bases, sc)
+		n.RunRows(nothingInRows{}, f, bases, sc)
+		n.Init(shape, ops, 0)
+	}); got > 0 {
+		t.Errorf("%v allocations", got)
 	}
 }
 

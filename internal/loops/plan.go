@@ -82,7 +82,7 @@ func (n *Nest) choose(opt Options) {
 	n.grid, n.step = n.grid[:0], n.step[:0]
 	n.copies, n.stored, n.block = false, false, 0
 	n.inner, n.outer, n.cols, n.rows, n.chunks, n.lap = 1, 1, 1, 1, 1, 0
-	n.laps = n.laps[:0]
+	n.laps, n.jumps = n.laps[:0], n.jumps[:0]
 	allUnit := opt&AllUnit != 0 && n.anyMustCopy()
 	if d <= 1 && !allUnit {
 		n.planRows()
@@ -138,6 +138,9 @@ func (n *Nest) choose(opt Options) {
 			n.planTiles(odd, opt)
 			return
 		}
+	}
+	if best > 1 && opt&InOrder == 0 && n.planGroups(d-best, allUnit) {
+		return
 	}
 	if best > 1 || allUnit {
 		n.planPacked(d-best, segment, allUnit)

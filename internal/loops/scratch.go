@@ -41,6 +41,7 @@ func (s *Scratch) Put() {
 	clear(s.walk.ptr[:cap(s.walk.ptr)])
 	clear(s.walk.from[:cap(s.walk.from)])
 	s.walk.n, s.walk.runner = nil, runner{}
+	s.walk.g.Clear()
 	for i := range s.blocks {
 		b := &s.blocks[i]
 		b.ptr, b.from = nil, nil

@@ -44,6 +44,8 @@ func (n *Nest) Loop() string {
 			run = min(run, n.lap)
 		}
 		return fmt.Sprintf("packed %s in runs of %d", dims, run*n.inner)
+	case n.mode == grouped:
+		return fmt.Sprintf("packed %s in runs of %d", dims, n.lap*n.inner)
 	case n.mode == tiled:
 		return fmt.Sprintf("tiles of %d x %d in %s", n.rows, n.cols, dims)
 	case len(n.dim) > 1:
