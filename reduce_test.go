@@ -317,7 +317,7 @@ func TestReductionsAllocateNothing(t *testing.T) {
 	x, y := randArray(120, 90), randArray(120, 90)
 	for what, c := range map[string]nd.Chain[float64]{
 		"sum": x.Chain().Sub(y).Square().Sum(), "ptp": x.Chain().Over(0).Ptp(), "median": x.Chain().Over(1).Median(),
-		"cumsum": x.Chain().CumSum(0), "softmax": softmax(x.T().Chain(), 0), "max": x.T().Chain().Over(1).Max(),
+		"cumsum": x.Chain().CumSum(0), "argmax": nd.As[float64](nd.ArgMax(x, 0)), "argmin": nd.As[float64](nd.ArgMin(x.Chain().Sub(y), 0)), "softmax": softmax(x.T().Chain(), 0), "max": x.T().Chain().Over(1).Max(),
 	} {
 		d := c.Must()
 		if n := testing.AllocsPerRun(50, func() {
@@ -328,4 +328,94 @@ func TestReductionsAllocateNothing(t *testing.T) {
 			t.Errorf("%s: %v allocations", what, n)
 		}
 	}
+}
+
+// Places over any axes are those that looking at one element after the other
+// finds, whatever the layout, the kind and the instruction set.
+func TestPlaces(t *testing.T) {
+	testPlaces[float64](t)
+	testPlaces[float32](t)
+	testPlaces[int8](t)
+	testPlaces[uint16](t)
+	testPlaces[int64](t)
+}
+
+func testPlaces[T interface {
+	int8 | uint16 | int64 | float32 | float64
+}](t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	for i := range 120 {
+		shape := []int{1 + rng.IntN(4), 1 + rng.IntN(60), 1 + rng.IntN(90)}
+		if i%10 == 0 {
+			shape = []int{1 + rng.IntN(300), 2000 + rng.IntN(300)}
+		}
+		x := nd.Zeros[T](shape...)
+		few := 1 + rng.IntN(100)
+		x.FillFunc(func() T { return T(rng.IntN(few)) })
+		if nan := math.NaN(); T(1)/2 != 0 && rng.IntN(2) == 0 {
+			for range 1 + rng.IntN(len(x.Data())) {
+				x.Data()[rng.IntN(len(x.Data()))] = T(nan)
+			}
+		}
+		var over []int
+		for k := range shape {
+			if k == len(shape)-2 || rng.IntN(3) == 0 {
+				over = append(over, k)
+			}
+		}
+		for _, name := range []string{"purego", "avx2", "avx512"} {
+			back, ok := reduce.Force(name)
+			if !ok {
+				continue
+			}
+			p := elementOf[T]{}.place(rng.IntN, x.Elements(), shape).(*nd.Array[T])
+			y := x
+			if rng.IntN(2) == 0 { // one that is like it, but is to be computed
+				y = nd.Full(T(1), shape...)
+			}
+			for max, c := range []nd.Chain[int]{nd.ArgMin(p, over...), nd.ArgMax(p, over...), nd.ArgMin(p.Chain().Mul(y), over...), nd.ArgMax(p.Chain().Mul(y), over...)} {
+				of := x
+				if max >= 2 {
+					of = x.Mul(y)
+				}
+				want := placesOf(of, over, max%2 == 1)
+				if got := c.Must().Elements(); !slices.Equal(got, want) {
+					t.Fatalf("%s: %T %v over %v, case %d: %v, want %v\n%s", name, x.Data()[0], shape, over, max, got, want, c.Explain())
+				}
+			}
+			back()
+		}
+	}
+}
+
+// placesOf is ArgMin or ArgMax, element by element.
+func placesOf[T int8 | uint16 | int64 | float32 | float64](x *nd.Array[T], over []int, max bool) []int {
+	shape, kept := x.Shape(), 1
+	for k, l := range shape {
+		if !slices.Contains(over, k) {
+			kept *= l
+		}
+	}
+	at, seen, best := make([]int, kept), make([]bool, kept), make([]T, kept)
+	for i, v := range x.Elements() {
+		// The numbers among the kept and the reduced axes.
+		a, b, na, nb := 0, 0, 1, 1
+		for k, rest := len(shape)-1, i; k >= 0; k-- {
+			j := rest % shape[k]
+			rest /= shape[k]
+			if slices.Contains(over, k) {
+				b += j * nb
+				nb *= shape[k]
+			} else {
+				a += j * na
+				na *= shape[k]
+			}
+		}
+		w := best[a]
+		if !seen[a] || w == w && (v != v || max && v > w || !max && v < w) {
+			at[a], best[a] = b, v
+		}
+		seen[a] = true
+	}
+	return at
 }

@@ -25,7 +25,7 @@ func (c Chain) place(name string, join ops.Op, axes []int) Chain {
 		if !in.Has(t.Kind) {
 			return nil, &errs.TypeError{Op: name, Type: t.String(), Detail: "it is defined for " + kindList(in)}
 		}
-		return &sequence{out: typeFor[int](), needsElement: true, make: places[t.Kind](join, t.Kind)}, nil
+		return &sequence{out: typeFor[int](), needsElement: true, place: join, make: places[t.Kind](join, t.Kind)}, nil
 	})
 }
 

@@ -201,7 +201,10 @@ func (fs *foldStage) explain(b *strings.Builder) {
 			rows = laneRows
 		}
 		way = fmt.Sprintf("by strips of %d columns, %d rows of accumulators", c.strip[0].width, rows)
-		if c.lanewise != nil {
+		switch {
+		case c.place:
+			way = fmt.Sprintf("by strips of %d columns", c.strip[0].width)
+		case c.lanewise != nil:
 			way += ", lane by lane"
 		}
 	}

@@ -38,6 +38,8 @@ func (r *foldRun) strips(bases []unsafe.Pointer, sc *loops.Scratch) {
 			p.tree.cols, p.tree.width = r.strip.width, r.strip.width*p.elem
 		}
 		switch {
+		case c.place:
+			r.placeStrip(sc)
 		case c.direct:
 			r.directStrip()
 		case c.lanewise != nil:

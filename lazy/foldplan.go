@@ -81,6 +81,8 @@ type columnsPlan struct {
 	stride int  // bytes from row to row of x
 	near   bool // x is no more than a second-level cache holds
 
+	place bool // the places of extremes are looked for, which may be direct, too
+
 	ahead    []int         // of each operand, the bytes of an element if rows are to be asked for ahead
 	lanewise []laneOperand // not nil if strips go lane by lane
 }
@@ -142,7 +144,7 @@ func (p *plan) foldInto(r *node) int {
 	}
 	a, over := r.args[0], r.fold.over
 	b := p.planner(a.shape)
-	byColumns := r.fold.scansRows() || r.fold.seq == nil && b.columnwise(a, over)
+	byColumns := r.fold.scansRows() || r.fold.seq == nil && b.columnwise(a, over) || b.placesByColumns(r)
 	shared := p.together(r, byColumns)
 
 	fs := &foldStage{count: 1}
@@ -367,7 +369,7 @@ func (p *plan) clearOf(dst *rawView, args []unsafe.Pointer) bool {
 // together returns r and the reductions that can share its pass: over the same
 // axes, ready, and linked by common operands.
 func (p *plan) together(r *node, byColumns bool) []*node {
-	if r.fold.scansRows() {
+	if byColumns && r.fold.seq != nil {
 		return []*node{r}
 	}
 	var ready []*node
@@ -503,23 +505,19 @@ func (b *planner) planColumns(roots []*node, kept int, st *stage) {
 		// Any number of rows will do. Short ones are taken several at a time.
 		c.lanes = min(reduce.Lanes, st.fold.count, max(1, fewColumns/n))
 	}
-	var width, strips int
-	plan := func(w int) {
-		width = w
-		strips = (n + width - 1) / width
-		last := n - (strips-1)*width
-		c.strip[0] = b.planStrip(roots, st.fold, kept, width)
-		c.strip[1] = c.strip[0]
-		if last != width {
-			c.strip[1] = b.planStrip(roots, st.fold, kept, last)
-		}
-	}
 	if w := laneWidth(n, size); st.fold.ordered && c.lanes > 1 && n >= laneLeast && len(b.shape) == kept+1 {
-		plan(w)
+		b.planStrips(roots, kept, w, st)
 		c.lanewise = c.byLanes(kept)
 	}
-	if c.lanewise == nil {
-		plan(min(n, max(64, stripBytes/(size*c.lanes))))
+	seq := st.fold.parts[0].seq
+	if c.scan = seq != nil && seq.form == seqScan; c.scan {
+		c.own = seq.acc == seq.out
+	}
+	switch {
+	case seq != nil && !c.scan:
+		b.planPlaces(roots, kept, st)
+	case c.lanewise == nil:
+		b.planStrips(roots, kept, min(n, max(64, stripBytes/(size*c.lanes))), st)
 	}
 	st.adopt(c.strip[0].more)
 	for _, o := range st.operands {
@@ -529,15 +527,9 @@ func (b *planner) planColumns(roots []*node, kept int, st *stage) {
 		}
 		c.ahead = append(c.ahead, size)
 	}
-	if p := &st.fold.parts[0]; p.seq != nil {
-		c.scan, c.own = true, p.seq.acc == p.seq.out
-	} else if b.directColumns(st, kept); c.direct {
-		c.lanewise = nil
-		width = min(n, directWidth)
-		strips = (n + width - 1) / width
-		c.lanes, c.strip[0].width, c.strip[1].width = reduce.ColumnRows, width, n-(strips-1)*width
-	}
+	b.directColumns(st, kept)
 
+	width := c.strip[0].width
 	moves := func(k, by int) []int {
 		var m []int
 		for _, o := range st.operands {
@@ -556,9 +548,36 @@ func (b *planner) planColumns(roots []*node, kept int, st *stage) {
 		c.into = append([]int{step}, c.into...)
 		step *= b.shape[k]
 	}
-	c.outer = append(c.outer, strips)
+	c.outer = append(c.outer, (n+width-1)/width)
 	c.moves = append(c.moves, moves(inner, width))
 	c.into = append(c.into, width)
+}
+
+// planStrips plans strips of some width.
+func (b *planner) planStrips(roots []*node, kept, width int, st *stage) {
+	c := st.fold.columns
+	c.cut(b.shape[kept-1], width)
+	last := c.strip[1].width
+	c.strip[0] = b.planStrip(roots, st.fold, kept, width)
+	c.strip[1] = c.strip[0]
+	if last != width {
+		c.strip[1] = b.planStrip(roots, st.fold, kept, last)
+	}
+}
+
+// cut sets the width of strips of n columns.
+func (c *columnsPlan) cut(n, width int) {
+	c.strip[0].width, c.strip[1].width = width, n-(n-1)/width*width
+}
+
+// alongStrips returns the distance in bytes from row to row of an operand whose
+// elements lie side by side in a row. It is not ok if there is none.
+func alongStrips(o operand, kept int) (stride int, ok bool) {
+	s := o.strides
+	if len(s) > kept {
+		stride = o.size * s[kept]
+	}
+	return stride, s[kept-1] == 1 && len(s) <= kept+1
 }
 
 // directColumns finds out whether strips can do without the program.
@@ -574,25 +593,20 @@ func (b *planner) directColumns(st *stage, kept int) {
 	} else if c.pair.form != reduce.Diff {
 		return
 	}
-	// along returns the stride from row to row, if there is one.
-	along := func(slot int) (int, bool) {
-		s := st.operands[slot].strides
-		stride := 0
-		if len(s) > kept {
-			stride = 8 * s[kept]
-		}
-		return stride, s[kept-1] == 1 && len(s) <= kept+1
-	}
-	stride, ok := along(c.pair.x)
+	stride, ok := alongStrips(st.operands[c.pair.x], kept)
 	if c.pair.form == reduce.Diff {
-		rest, unit := along(c.pair.y)
+		rest, unit := alongStrips(st.operands[c.pair.y], kept)
 		if ok && stride == 0 { // the square is the same the other way round
 			c.pair.x, c.pair.y, stride, rest = c.pair.y, c.pair.x, rest, stride
 		}
 		c.pair.form = reduce.Dev
 		ok = ok && unit && rest == 0
 	}
-	c.direct, c.stride, c.near = ok, stride, !st.fold.far
+	c.stride, c.near = stride, !st.fold.far
+	if c.direct = ok; ok {
+		c.lanewise, c.lanes = nil, reduce.ColumnRows
+		c.cut(b.shape[kept-1], min(b.shape[kept-1], directWidth))
+	}
 }
 
 // planStrip plans a strip of some width. The kept axes before that of the strip
@@ -616,7 +630,7 @@ func (b *planner) planStrip(roots []*node, fs *foldStage, kept, width int) strip
 		join := ops.Invalid
 		if p.seq != nil {
 			join = p.seq.join
-			if p.seq.acc != p.seq.out {
+			if fs.columns.scan && p.seq.acc != p.seq.out {
 				give = p.seq.out
 			}
 		} else {
@@ -625,6 +639,10 @@ func (b *planner) planStrip(roots []*node, fs *foldStage, kept, width int) strip
 		values, joins = append(values, roots[p.value]), append(joins, join)
 	}
 	first := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), inOrder: true, perm: perm, give: give}
+	if fs.columns.place {
+		rows := first.values(values, nil)
+		return stripPlan{width, rows, rows}
+	}
 	more := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), inOrder: true, perm: perm, give: give}
 	return stripPlan{width, first.values(values, nil), more.values(values, joins)}
 }

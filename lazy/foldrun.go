@@ -54,6 +54,8 @@ type partRun struct {
 	acc   unsafe.Pointer // rows of accumulators
 	elem  int            // bytes of an element
 	tree  tree
+
+	places *reduce.Places // by columns
 }
 
 // pieceSize is how many elements of a long sequence are computed at a time: a
@@ -87,6 +89,8 @@ func (st *stage) newFoldRun() *foldRun {
 			p := &r.parts[i]
 			rows := c.lanes
 			switch {
+			case c.place:
+				p.places = reduce.NewPlaces(p.foldPart.seq.place, fs.values[p.value].typ.Kind, width)
 			case c.direct:
 				rows++ // that of the leaf's result
 			case c.lanewise != nil:

@@ -20,6 +20,9 @@ type sequence struct {
 	needsElement bool // there is no result of no elements
 	make         func(count int) sequencer
 
+	// Of the place of an extreme: what gives the extreme.
+	place ops.Op
+
 	// Of a scan that repeats an elementwise operation:
 	join ops.Op      // the operation
 	acc  *dtype.Type // what it is done in

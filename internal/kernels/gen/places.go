@@ -31,33 +31,41 @@ func (p place) columns(g *gen) {
 	g.fill(1, size, g.reg(placeOne))
 	g.arg("flip", "AX")
 	g.broadcast(size, "(AX)", g.reg(placeFlip))
-	for _, n := range []int{4, 1} {
-		again, next := g.newLabel(), g.newLabel()
-		g.mark(again)
-		if n > 1 {
-			g.p("CMPQ BX, $%d", n*lanes)
-			g.p("JLT %s", next)
-		} else {
-			whole := g.newLabel()
-			g.p("TESTQ BX, BX")
-			g.p("JZ %s", done)
-			g.p("CMPQ BX, $%d", lanes)
-			g.p("JGE %s", whole)
-			g.p("SUBQ $%d, BX", lanes) // go back
-			for _, r := range []string{"DI", "R10", "SI"} {
-				g.p("LEAQ (%s)(BX*%d), %[1]s", r, size)
-			}
-			g.p("MOVQ $%d, BX", lanes)
-			g.mark(whole)
-		}
-		p.vectors(g, n)
+	wide, narrow, two := g.newLabel(), g.newLabel(), g.newLabel()
+	advance := func(n int, again string) {
 		for _, r := range []string{"DI", "R10", "SI"} {
 			g.p("ADDQ $%d, %s", n*g.bytes, r)
 		}
 		g.p("SUBQ $%d, BX", n*lanes)
 		g.p("JMP %s", again)
-		g.mark(next)
 	}
+	g.mark(wide)
+	g.p("CMPQ BX, $%d", 4*lanes)
+	g.p("JLT %s", narrow)
+	p.vectors(g, 4, func(base string, i int) string { return g.mem(base, i) })
+	advance(4, wide)
+	// Two vectors at a time, the second one AX bytes after the first.
+	g.mark(narrow)
+	g.p("TESTQ BX, BX")
+	g.p("JLE %s", done)
+	g.p("MOVQ $%d, AX", g.bytes)
+	g.p("CMPQ BX, $%d", 2*lanes)
+	g.p("JGE %s", two)
+	g.p("LEAQ %d(BX*%d), AX", -g.bytes, size)
+	g.p("TESTQ AX, AX")
+	g.p("JGE %s", two)
+	for _, r := range []string{"DI", "R10", "SI"} { // go back
+		g.p("ADDQ AX, %s", r)
+	}
+	g.p("XORL AX, AX")
+	g.mark(two)
+	p.vectors(g, 2, func(base string, i int) string {
+		if i == 0 {
+			return "(" + base + ")"
+		}
+		return "(" + base + ")(AX*1)"
+	})
+	advance(2, narrow)
 	g.mark(done)
 }
 
@@ -72,8 +80,8 @@ const (
 	placeFlip  = 13
 )
 
-// vectors emits what is done to n vectors of columns.
-func (p place) vectors(g *gen, n int) {
+// vectors emits what is done to n vectors of columns; mem is the address of one.
+func (p place) vectors(g *gen, n int, mem func(base string, i int) string) {
 	size := int(p.kind.Size())
 	loop, first, store := g.newLabel(), g.newLabel(), g.newLabel()
 	row := g.reg(placeRow)
@@ -84,13 +92,13 @@ func (p place) vectors(g *gen, n int) {
 	g.p("TESTQ R9, R9")
 	g.p("JZ %s", first)
 	for i := range n {
-		g.loadAll(g.mem("DI", i), g.reg(i))
-		g.loadAll(g.mem("R10", i), g.reg(placePlace+i))
+		g.loadAll(mem("DI", i), g.reg(i))
+		g.loadAll(mem("R10", i), g.reg(placePlace+i))
 	}
 	g.p("JMP %s", loop)
 	g.mark(first)
 	for i := range n {
-		g.xor(g.mem("R11", i), g.reg(placeFlip), g.reg(i))
+		g.xor(mem("R11", i), g.reg(placeFlip), g.reg(i))
 		g.move(row, g.reg(placePlace+i))
 	}
 	g.op("VPADD"+letter(size), g.reg(placeOne), row, row)
@@ -100,8 +108,8 @@ func (p place) vectors(g *gen, n int) {
 	g.mark(loop)
 	for i := range n {
 		best, place, x := g.reg(i), g.reg(placePlace+i), g.reg(placeElem)
-		g.xor(g.mem("R11", i), g.reg(placeFlip), x)
-		m := p.better(g, x, best, i)
+		g.xor(mem("R11", i), g.reg(placeFlip), x)
+		m := p.better(g, x, best, i, n)
 		if g.z {
 			g.op(fmt.Sprintf("VMOVDQU%d", 8*size), x, m, best)
 			g.op(fmt.Sprintf("VMOVDQU%d", 8*size), row, m, place)
@@ -116,13 +124,13 @@ func (p place) vectors(g *gen, n int) {
 	g.p("JNZ %s", loop)
 	g.mark(store)
 	for i := range n {
-		g.storeAll(g.reg(i), g.mem("DI", i))
-		g.storeAll(g.reg(placePlace+i), g.mem("R10", i))
+		g.storeAll(g.reg(i), mem("DI", i))
+		g.storeAll(g.reg(placePlace+i), mem("R10", i))
 	}
 }
 
 // better emits the mask of where x is less than best, of the vectors i of both.
-func (p place) better(g *gen, x, best string, i int) string {
+func (p place) better(g *gen, x, best string, i, n int) string {
 	size := int(p.kind.Size())
 	m, t := g.reg(placeMask), g.reg(placeTmp)
 	if g.z {
@@ -130,6 +138,10 @@ func (p place) better(g *gen, x, best string, i int) string {
 	}
 	const less, ordered, notAtLeast = 1, 7, 9
 	switch {
+	case isFloat(p.kind) && g.z && n < 4: // each row waits for the one before
+		g.op("VCMP"+fp(size), imm(ordered), best, best, "K5")
+		g.op("VCMP"+fp(size), imm(notAtLeast), best, x, m)
+		g.op("KANDW", "K5", m, m)
 	case isFloat(p.kind) && g.z: // a NaN is less, too, but nothing is less than a NaN
 		g.op("VCMP"+fp(size), imm(ordered), best, best, m)
 		g.op("VCMP"+fp(size), imm(notAtLeast), best, x, m, m)

@@ -82,13 +82,13 @@ func extremeRows(join ops.Op, k dtype.Kind, n int) extremeFunc {
 // placeColumns returns the function for columns, nil if there is none but
 // compiled Go.
 func placeColumns(k dtype.Kind, cols int) placeFunc {
-	switch {
-	case vector == purego || cols < vectorOf(k):
-		return nil
-	case vector == avx2:
+	switch bytes := cols * int(k.Size()); {
+	case vector == avx512 && bytes >= 64:
+		return avx512Places[k]
+	case vector != purego && bytes >= 32:
 		return avx2Places[k]
 	}
-	return avx512Places[k]
+	return nil
 }
 
 // vectorOf is the number of elements of a kind in a vector.
