@@ -7,16 +7,19 @@ import (
 	"github.com/ndgo/nd/internal/kernels/elem/coef/single"
 )
 
+const halfReciprocal = 0x7fce6 << 44
+
 // asinCore returns what Asin and Acos share for a = |x| < 1: w + v, which is the
 // arc sine of a for a <= 1/2 (small), and of √((1-a)/2) otherwise. The square
-// root is corrected by its residual.
+// root is corrected by its residual, for which twentieths of a quotient are enough:
+// the bits of 1/2w are about halfReciprocal less those of w.
 func asinCore(a float64) (w, v float64, small bool) {
 	small = a <= 0.5
 	w, u, l := a, float64(a*a), 0.0
 	if !small {
 		u = float64((1 - a) * 0.5)
 		w = math.Sqrt(u)
-		l = math.FMA(-w, w, u) / (w + w)
+		l = float64(math.FMA(-w, w, u) * math.Float64frombits(halfReciprocal-math.Float64bits(w)))
 	}
 	return w, math.FMA(w*u, horner13(u, &coef.AsinP), l), small
 }

@@ -73,6 +73,10 @@ func TestPolynomials(t *testing.T) {
 		{"Cos32C", -32.9, 1e-5, pi4, cos, func(v *big.Float) *big.Float {
 			return badd(bsub(one, bmul(half, sq(v))), bmul(sq(sq(v)), bhorner(sq(v), coef.Cos32C[:])))
 		}, false},
+		{"Tan", -60.4, 1e-5, pi4, func(v *big.Float) *big.Float { return bquo(sin(v), cos(v)) }, func(v *big.Float) *big.Float {
+			u := sq(v)
+			return bquo(badd(v, bmul(bmul(v, u), bhorner(u, coef.TanP[:]))), badd(one, bmul(u, bhorner(u, coef.TanQ[:]))))
+		}, false},
 		{"AtanP", -64.0, 1e-5, 0.354, batan, func(v *big.Float) *big.Float { return odd(v, coef.AtanP[:]) }, false},
 		{"Atan32P", -33.8, 1e-5, 1, batan, func(v *big.Float) *big.Float { return odd(v, coef.Atan32P[:]) }, false},
 		{"AsinP", -59.8, 1e-5, 0.5, func(v *big.Float) *big.Float { return unaryRef["arcsin"](bfl(v)) }, func(v *big.Float) *big.Float { return odd(v, coef.AsinP[:]) }, false},

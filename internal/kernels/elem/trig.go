@@ -100,10 +100,11 @@ func Cos(x float64) float64 {
 	return xorSign(sinCos(t&1, r, lo), t<<62)
 }
 
-// Tan returns the tangent of x: sine and cosine as pairs and one reciprocal,
-// with the residual of the quotient.
+// Tan returns the tangent of x: r + ru·P(u) and 1 + u·Q(u) with u = r², of which the
+// quotient is the tangent of r, as pairs, one of them divided by the other. lo joins
+// them as in the tangent of a sum.
 //
-// Error: 0.84 ULP.
+// Error: 0.93 ULP.
 //
 //	Tan(±0) = ±0, Tan(±Inf) = NaN, Tan(NaN) = NaN
 func Tan(x float64) float64 {
@@ -116,20 +117,23 @@ func Tan(x float64) float64 {
 		return math.NaN()
 	}
 	u := float64(r * r)
-	h := math.FMA(-0.5, u, 1)
-	w := sinPoly(r, u, h, lo)
+	p, q := &coef.TanP, &coef.TanQ
+	pv := math.FMA(math.FMA(p[2], u, p[1]), u, p[0])
+	qv := horner4(u, q)
+	d := math.FMA(u, qv, 1)
+	dl := math.FMA(u, qv, 1-d)
+	dl = math.FMA(math.FMA(r, r, -u), q[0], dl)
+	w := math.FMA(r*u, pv, float64(lo*d))
 	n := r + w
 	nl := (r - n) + w
-	w = cosPoly(r, u, h, lo)
-	d := h + w
-	dl := (h - d) + w
+	dl = math.FMA(-lo, n, dl)
 	if t&1 != 0 {
 		n, nl, d, dl = d, dl, n, nl
 	}
 	c := 1 / d
-	q := float64(n * c)
-	e := math.FMA(-q, dl, math.FMA(-q, d, n)) + nl
-	return xorSign(math.FMA(e, c, q), t<<63^math.Float64bits(x))
+	y := float64(n * c)
+	e := math.FMA(-y, dl, math.FMA(-y, d, n)) + nl
+	return xorSign(math.FMA(e, c, y), t<<63^math.Float64bits(x))
 }
 
 // sin32 returns sin r and cos32 cos r, to float32 accuracy, u = r².

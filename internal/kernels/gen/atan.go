@@ -89,12 +89,14 @@ func atan2of64(f *formula, y, x value) value {
 	return f.copysign(f.addf(s, w), y)
 }
 
+const halfReciprocal = 0x7fce6 << 44
+
 // asinCore is w + v as in package elem; half is a > 1/2.
 func (f *formula) asinCore(a value) (w, v value) {
 	small := func(x, y value) value { return f.choose(le, a, f.num(0.5), x, y) }
 	u := f.mul(f.sub(f.num(1), a), f.num(0.5))
 	s := f.sqrt(u)
-	l := f.div(f.fnma(s, s, u), f.addf(s, s))
+	l := f.mul(f.fnma(s, s, u), f.subi(f.bits(halfReciprocal), s))
 	w = small(a, s)
 	u = small(f.mul(a, a), u)
 	l = small(f.num(0), l)

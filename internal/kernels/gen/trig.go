@@ -129,16 +129,20 @@ func tan64(f *formula, x, _ value) value {
 	a := f.abs(x)
 	f.circle(a, shortLimit)
 	t, r, lo := f.reduce(a)
+	t = f.flip(t, x) // of x no more is needed than the sign
 	u := f.mul(r, r)
-	h := f.fma(u, f.num(-0.5), f.num(1))
-	s, sl := f.fastTwoSum(r, f.sinPoly(r, u, h, lo))
-	c, cl := f.fastTwoSum(h, f.cosPoly(r, u, h, lo))
+	pv, qv := f.horner(u, coef.TanP[:]), f.horner(u, coef.TanQ[:])
+	c := f.fma(u, qv, f.num(1))
+	cl := f.fma(u, qv, f.sub(f.num(1), c))
+	cl = f.fma(f.fms(r, r, u), f.num(coef.TanQ[0]), cl)
+	s, sl := f.fastTwoSum(r, f.fma(f.mul(r, u), pv, f.mul(lo, c)))
+	cl = f.fnma(lo, s, cl)
 	n, nl := f.chooseBit(t, 0, c, s), f.chooseBit(t, 0, cl, sl)
 	d, dl := f.chooseBit(t, 0, s, c), f.chooseBit(t, 0, sl, cl)
 	b := f.div(f.num(1), d)
 	q := f.mul(n, b)
 	e := f.addf(f.fnma(q, dl, f.fnma(q, d, n)), nl)
-	return f.circleEdges(a, f.flip(f.fma(e, b, q), f.shl(t, 63), x))
+	return f.circleEdges(a, f.flip(f.fma(e, b, q), f.shl(t, 63), t))
 }
 
 func (f *formula) sin32(r, u value) value { return f.fma(f.mul(u, r), f.horner(u, coef.Sin32S[:]), r) }

@@ -81,3 +81,18 @@ var Cos32C = [3]float64{
 	-0x1.6c0c2e3fe03d6p-10,
 	0x1.99ea0705402c4p-16,
 }
+
+// TanP and TanQ: tan r = (r + ruP(u))/(1 + uQ(u)), u = r², |r| <= pi/4, error 2^-60.5.
+var TanP = [3]float64{
+	-0x1.1127d4156ce19p-3,
+	0x1.c0ccab9497b7ep-9,
+	-0x1.2b7074a91eb64p-16,
+}
+
+// TanQ is the denominator's.
+var TanQ = [4]float64{
+	-0x1.dde93f600bc62p-2,
+	0x1.a46d0994f3e56p-6,
+	-0x1.46d18e99a2dd4p-12,
+	0x1.0b1cb8283de3fp-21,
+}
