@@ -133,6 +133,8 @@ type state struct {
 	block   []prog.Operand // the slots as the block in progress sees them
 	moves   [2][]rowMove   // room for those from row to row, and from group to group
 	turn    []int          // room for the steps from a group to the next
+	steps   []int          // steps and strides that the moves are for, if from row to row alone
+	on      int            // by how much the index runs on with them
 }
 
 func (p *program) init() {

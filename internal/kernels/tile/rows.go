@@ -87,8 +87,11 @@ func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
 			return
 		}
 	}
-	on := s.runsOn(p, steps)
-	s.setMoves(p, steps, on, nil, 0)
+	if !s.same(steps) {
+		s.on = s.runsOn(p, steps)
+		s.setMoves(p, steps, s.on, nil, 0)
+	}
+	on := s.on
 	switch left := p.beyond(s, n, rows, steps); {
 	case left == 1:
 		s.runRows(p, st.tile, n, rows, steps, on)
@@ -131,6 +134,7 @@ func (p *program) RunGroups(f *prog.Frame, g *prog.Groups) {
 		return
 	}
 	s.setAgain(p, g.N)
+	s.steps = s.steps[:0]
 	// From the last row of a group to the next group.
 	s.turn = s.turn[:0]
 	for k, jump := range g.Jumps {
@@ -177,6 +181,22 @@ func (s *state) runsOn(p *program, steps []int) int {
 		return 0
 	}
 	return on
+}
+
+// same reports whether rows move as they did last time, and takes note of how.
+func (s *state) same(steps []int) bool {
+	same := len(s.steps) == 2*len(steps)
+	if !same {
+		s.steps = append(append(s.steps[:0], steps...), steps...)
+	}
+	last := s.steps[len(steps):]
+	for k, step := range steps {
+		if stride := s.frame.Slots[k].Stride; s.steps[k] != step || last[k] != stride {
+			s.steps[k], last[k] = step, stride
+			same = false
+		}
+	}
+	return same
 }
 
 // along returns how many elements along the first operand written a step is, 0 if it
