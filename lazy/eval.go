@@ -176,6 +176,7 @@ type run struct {
 	temps   []unsafe.Pointer
 	folds   []*foldRun // stage by stage, nil where there is no reduction
 	scratch *loops.Scratch
+	first   []prog.Operand // of a direct plan of rows: the slots of operands that stay, in the first row
 }
 
 func (p *plan) newRun() *run {
@@ -203,6 +204,9 @@ func (p *plan) newRun() *run {
 			if o := &st.operands[k]; o.leaf != nil && o.leaf.leaf.index < 0 {
 				r.frames[0].Slots[k] = st.nest.Slot(k, r.address(o, nil, nil))
 			}
+		}
+		if p.rows != nil {
+			r.first = slices.Clone(r.frames[0].Slots)
 		}
 	}
 	return r
@@ -244,9 +248,9 @@ func (p *plan) run(dst *rawView, args []unsafe.Pointer) error {
 	return p.runStages(dst, args)
 }
 
-// runDirect is run for plans that are one run of one program. Small arrays feel
-// each step that it can leave out. The frame keeps the operands' places; those of
-// the destination and of arguments are its for the time of the run alone.
+// runDirect is run for plans that are one run of one program, of rows or not. Small
+// arrays feel each step that it can leave out. The frame keeps the operands' places;
+// those of the destination and of arguments are its for the time of the run alone.
 func (p *plan) runDirect(dst *rawView, args []unsafe.Pointer) {
 	r, _ := p.pool.Get().(*run)
 	if r == nil {
@@ -254,6 +258,9 @@ func (p *plan) runDirect(dst *rawView, args []unsafe.Pointer) {
 	}
 	st := &p.stages[0]
 	f := r.frames[0]
+	if p.rows != nil {
+		copy(f.Slots, r.first) // rows move them
+	}
 	to := len(st.operands) - 1 // the destination
 	f.Slots[to] = st.nest.Slot(to, dst.at())
 	if len(args) > 0 {
@@ -264,7 +271,11 @@ func (p *plan) runDirect(dst *rawView, args []unsafe.Pointer) {
 		}
 	}
 	f.Stream = streams(p.bytes, dst.isNew)
-	st.prog.Run(f, st.nest.Size())
+	if p.rows != nil {
+		st.prog.RunRows(f, p.rows.n, p.rows.count, p.rows.steps)
+	} else {
+		st.prog.Run(f, st.nest.Size())
+	}
 	f.Slots[to].Ptr = nil
 	if len(args) > 0 {
 		for k := range st.operands[:to] {

@@ -38,7 +38,8 @@ type plan struct {
 	plain    bool          // all types are numbers or bool, so memory may be reused
 	bytes    int           // the destination's size, of the whole if this is a block
 	block    bool          // a block of a whole, whose operands come from memory
-	direct   bool          // all there is to do is one run of one program
+	direct   bool          // all there is to do is one run of one program, or
+	rows     *rowsPlan     // of rows
 
 	pool sync.Pool // *run
 }
@@ -152,7 +153,26 @@ func (p *plan) plan(n *node, conflict func(*node) bool) {
 	final := stageBuilder{planner: b, shape: shape, root: n, axes: ^uint64(0)}
 	final.build(operand{dst: true}, strides, n.typ, note)
 	p.endWithFold(n)
-	p.direct = p.plain && !p.user && len(p.stages) == 1 && p.stages[0].fold == nil && len(p.checks)+len(p.nils) == 0 && p.stages[0].nest.One()
+	p.findDirect()
+}
+
+// A rowsPlan is rows that are one run: their elements, their number, and the step of
+// each operand from one to the next.
+type rowsPlan struct {
+	n, count int
+	steps    []int
+}
+
+// findDirect finds out whether all there is to do is one run of one program.
+func (p *plan) findDirect() {
+	if !p.plain || p.user || len(p.stages) > 1 || p.stages[0].fold != nil || len(p.checks)+len(p.nils) > 0 {
+		return
+	}
+	nest := p.stages[0].nest
+	if n, count, steps, ok := nest.Rows(); ok {
+		p.rows = &rowsPlan{n, count, steps}
+	}
+	p.direct = nest.One() || p.rows != nil
 }
 
 // addLeaf adds an operand and returns conflict.

@@ -159,7 +159,17 @@ func (n *Nest) Units() int { return (n.segs + n.group - 1) / n.group }
 // Slot says what Run would pass.
 func (n *Nest) One() bool { return n.mode == rows && len(n.dim) <= 1 }
 
-// Slot returns the slot of operand k in a walk of one run.
+// Rows reports whether the walk is rows of operands in their places, one after the
+// other along one axis, and returns what RunRows passes: the elements of a row, the
+// number of rows, and the step of each operand. Slot says what the slots are then.
+func (n *Nest) Rows() (inner, count int, steps []int, ok bool) {
+	if n.mode != rows || len(n.grid) != 1 || n.chunks > 1 {
+		return 0, 0, nil, false
+	}
+	return n.inner, n.grid[0], n.step[:len(n.ops)], true
+}
+
+// Slot returns the slot of operand k in a walk of one run, or in its first row.
 func (n *Nest) Slot(k int, base unsafe.Pointer) prog.Operand {
 	o := &n.ops[k]
 	return prog.Operand{Ptr: unsafe.Add(base, o.start), Stride: o.stride}
