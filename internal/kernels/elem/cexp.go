@@ -140,7 +140,7 @@ func CPow(z, w complex128) complex128 {
 	lh, ll := logPair(math.Float64bits(s), float64(-n))
 	lh, ll = twoSum(lh, sl/s, ll)
 	lh, ll = float64(0.5*lh), float64(0.5*ll)
-	th, tl := atan2Pair(math.Abs(y), math.Abs(x), math.Signbit(x))
+	th, tl := atan2Pair(math.Abs(y), math.Abs(x), math.Signbit(x), true)
 	th, tl = twoSum(th, 0, tl)
 	if math.Signbit(y) {
 		th, tl = -th, -tl
