@@ -107,6 +107,9 @@ func reductions() []reductionCase {
 	}
 	add("transposed/all/2000x3000", func() (func(), int) { return into(numbers(3000, 2000).T().Chain().Sum()), 6_000_000 })
 	add("transposed/all/2048x2048", func() (func(), int) { return into(numbers(2048, 2048).T().Chain().Sum()), 2048 * 2048 })
+	add("transposed/all/1000x3000", func() (func(), int) { return into(numbers(3000, 1000).T().Chain().Sum()), 3_000_000 })
+	add("transposed/all/1000x1000", func() (func(), int) { return into(numbers(1000, 1000).T().Chain().Sum()), 1_000_000 })
+	add("transposed/all/1024x1024", func() (func(), int) { return into(numbers(1024, 1024).T().Chain().Sum()), 1 << 20 })
 	add("transposed/all/250x200", func() (func(), int) { return into(numbers(200, 250).T().Chain().Sum()), 50000 })
 	add("reversed/all", func() (func(), int) { return into(numbers(6_000_000).Slice(nd.Spec("::-1")).Chain().Sum()), 6_000_000 })
 	add("everyother/all", func() (func(), int) { return into(numbers(6_000_000).Slice(nd.Spec("::2")).Chain().Sum()), 3_000_000 })

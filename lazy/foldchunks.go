@@ -10,6 +10,7 @@ import (
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/internal/loops"
 	"github.com/ndgo/nd/internal/ops"
+	"github.com/ndgo/nd/internal/prefetch"
 )
 
 // A chunksPlan says how a stream goes by chunks, where memory runs along another
@@ -33,6 +34,11 @@ type chunksPlan struct {
 	moves [][]int // how many bytes each operand moves by
 
 	tall *tallPlan
+
+	// Where elements that follow one another along the near axis would be whole
+	// pages apart in the block, and so compete for the same lines of the cache,
+	// they are a little further apart. What is inside of one is reduced by itself.
+	inside, pitch int // pitch is 0 if they follow one another without a gap
 }
 
 // A tallPlan is for chunks of columns that are not whole.
@@ -46,8 +52,21 @@ const (
 	// crossBytes is the length of steps from which elements are in lines of
 	// their own.
 	crossBytes = 64
-	// chunkBytes is what a chunk may take, beside the memory that it comes from.
-	chunkBytes = 384 << 10
+	// chunkBytes is what a chunk may take, beside the memory that it comes from;
+	// nearChunk if that is likely to be in a cache.
+	chunkBytes = 256 << 10
+	nearChunk  = 128 << 10
+	// farBytes is what no cache holds.
+	farBytes = 16 << 20
+	// aheadLines is how many lines of a copy to ask memory for at a time, if they
+	// are chunkLine long, and aheadStep how far apart they are at least: closer
+	// ones processors see ahead.
+	aheadLines = 12
+	aheadStep  = 2 << 10
+	// pageBytes is the length of steps whose lines compete for the same places in the
+	// cache, and aheadSame how many of these to ask for.
+	pageBytes = 4 << 10
+	aheadSame = 16
 	// chunkLine is what the near axis should run on for.
 	chunkLine = 512
 	// tallBytes is what a chunk of columns may take that are not whole.
@@ -89,9 +108,13 @@ func (b *planner) planChunks(roots []*node, kept, near int, st *stage) {
 	line := chunkLine / size
 	c := &chunksPlan{}
 	st.fold.chunks = c
-	room, first := max(chunkBytes/size, inside*min(line/4, b.shape[near])), 0
-	if kept == 0 && inside >= reduce.LeafSize && inside*line > chunkBytes/size && b.shape[near] >= line &&
-		!slices.ContainsFunc(st.fold.parts, func(p foldPart) bool { return p.seq != nil }) {
+	most := chunkBytes
+	if layout.Size(b.shape)*size <= farBytes {
+		most = nearChunk
+	}
+	room, first := max(most/size, inside*min(line/4, b.shape[near])), 0
+	simple := !slices.ContainsFunc(st.fold.parts, func(p foldPart) bool { return p.seq != nil })
+	if simple && kept == 0 && inside >= reduce.LeafSize && inside*line > most/size && b.shape[near] >= line {
 		strips := (b.shape[near] + line - 1) / line
 		c.tall = &tallPlan{axis: near, width: [2]int{line, b.shape[near] - (strips-1)*line}, count: inside}
 		room, first = tallBytes/size/line, near+1
@@ -109,6 +132,9 @@ func (b *planner) planChunks(roots []*node, kept, near int, st *stage) {
 	chunks := (b.shape[axis] + along - 1) / along
 	last := b.shape[axis] - (chunks-1)*along
 	c.size = [2]int{along * inside, last * inside}
+	if simple && c.tall == nil && kept == 0 && axis == near && inside%reduce.Lanes == 0 && inside*size%pageBytes == 0 {
+		c.inside, c.pitch = inside, inside+crossBytes/size
+	}
 	for i := range c.step {
 		if i >= 2 && c.tall == nil {
 			c.step[i], c.copies[i] = c.step[i-2], c.copies[i-2]
@@ -123,6 +149,9 @@ func (b *planner) planChunks(roots []*node, kept, near int, st *stage) {
 			shape[near] = c.tall.width[i/2]
 		}
 		sb := stageBuilder{planner: b, shape: shape, self: true, axes: ^uint64(0), stores: layout.CStrides(shape)}
+		if c.pitch > 0 {
+			sb.stores[axis] = c.pitch
+		}
 		c.step[i] = sb.values(roots, nil)
 		c.copies[i] = sb.copyOf(&c.step[i])
 	}
@@ -154,6 +183,8 @@ type boxCopy struct {
 	size int
 	far  bool       // there is more of the operand than a second-level cache holds
 	axes []copyAxis // the last two are those of pack.Copy2
+
+	ahead int // lines of the last axis to ask memory for at a time, 0 for none
 }
 
 // A copyAxis is an axis of a copy: its length and steps in bytes.
@@ -181,16 +212,36 @@ func (s *stageBuilder) copyOf(st *stage) *boxCopy {
 	}
 	if last == 0 {
 		c.axes = append([]copyAxis{{n: 1}}, c.axes...)
+		last++
+	}
+	x, y := &c.axes[last-1], &c.axes[last]
+	if (layout.Size(s.planner.shape)*o.size > farBytes || c.far && y.src%pageBytes == 0) && x.src == c.size && max(y.src, -y.src) >= aheadStep {
+		c.ahead = max(aheadLines, aheadLines*chunkLine/(x.n*c.size)) &^ 3 // whole squares
+		if y.src%pageBytes == 0 {
+			c.ahead = min(c.ahead, aheadSame)
+		}
 	}
 	return c
 }
 
-func (c *boxCopy) run(dst, src unsafe.Pointer) { c.axis(0, dst, src) }
+func (c *boxCopy) run(dst, src unsafe.Pointer) { c.axis(0, dst, src, nil) }
 
-func (c *boxCopy) axis(k int, dst, src unsafe.Pointer) {
+// axis copies the axes from k on. next is what is copied next, nil if that is not
+// known.
+func (c *boxCopy) axis(k int, dst, src, next unsafe.Pointer) {
 	x := &c.axes[k]
-	if k == len(c.axes)-2 {
-		y := &c.axes[k+1]
+	if k < len(c.axes)-2 {
+		for i := range x.n {
+			after := next
+			if i+1 < x.n {
+				after = unsafe.Add(src, (i+1)*x.src)
+			}
+			c.axis(k+1, unsafe.Add(dst, i*x.dst), unsafe.Add(src, i*x.src), after)
+		}
+		return
+	}
+	y := &c.axes[k+1]
+	if c.ahead == 0 {
 		if c.far {
 			pack.Copy2Far(dst, x.dst, y.dst, src, x.src, y.src, x.n, y.n, uintptr(c.size))
 		} else {
@@ -198,8 +249,22 @@ func (c *boxCopy) axis(k int, dst, src unsafe.Pointer) {
 		}
 		return
 	}
-	for i := range x.n {
-		c.axis(k+1, unsafe.Add(dst, i*x.dst), unsafe.Add(src, i*x.src))
+	for i := 0; i < y.n; i += c.ahead {
+		from := unsafe.Add(src, i*y.src)
+		if rest := y.n - i - c.ahead; rest > 0 {
+			prefetch.Rows(unsafe.Add(from, c.ahead*y.src), x.n*c.size, min(c.ahead, rest), y.src)
+		} else if next != nil {
+			c.ask(next)
+		}
+		pack.Copy2(unsafe.Add(dst, i*y.dst), x.dst, y.dst, from, x.src, y.src, x.n, min(c.ahead, y.n-i), uintptr(c.size))
+	}
+}
+
+// ask asks memory for what comes first of a source.
+func (c *boxCopy) ask(src unsafe.Pointer) {
+	if c.ahead > 0 {
+		x, y := &c.axes[len(c.axes)-2], &c.axes[len(c.axes)-1]
+		prefetch.Rows(src, x.n*c.size, min(c.ahead, y.n), y.src)
 	}
 }
 
@@ -234,17 +299,23 @@ func (r *foldRun) chunks(bases []unsafe.Pointer, sc *loops.Scratch) {
 		} else {
 			c.step[which].nest.RunRows(c.step[which].rows, r.block[which], r.at, sc)
 		}
-		if r.tall != nil {
-			r.tall.chunk(r, c.tall.width[narrow], c.size[short])
-		} else {
-			r.consume(r.fill + c.size[short])
-		}
 		a := last
 		for ; a >= 0; a-- {
 			if r.idx[a]++; r.idx[a] < c.outer[a] {
 				break
 			}
 			r.idx[a] = 0
+		}
+		if k := c.copies[which]; k != nil && a >= 0 {
+			k.ask(r.place(bases, k.slot))
+		}
+		switch {
+		case r.tall != nil:
+			r.tall.chunk(r, c.tall.width[narrow], c.size[short])
+		case c.pitch > 0:
+			r.apart(c.size[short] / c.inside)
+		default:
+			r.consume(r.fill + c.size[short])
 		}
 		if a < 0 {
 			break
@@ -259,6 +330,30 @@ func (r *foldRun) chunks(bases []unsafe.Pointer, sc *loops.Scratch) {
 			clear(f.Slots)
 		}
 	}
+}
+
+// apart reduces what is inside of places, which are apart in the buffers.
+func (r *foldRun) apart(places int) {
+	c := r.fs.chunks
+	for w := range places {
+		for done := 0; done < c.inside; {
+			for i, b := range r.buf {
+				r.acc[i] = unsafe.Add(b, (w*c.pitch+done)*r.step[i])
+			}
+			m := min(c.inside-done, r.room()) // a multiple of the lanes, as room is
+			r.piece(m)
+			done += m
+		}
+	}
+}
+
+// place is where the chunk that r.idx says begins in an operand.
+func (r *foldRun) place(bases []unsafe.Pointer, slot int) unsafe.Pointer {
+	at := 0
+	for a, i := range r.idx {
+		at += i * r.fs.chunks.moves[a][slot]
+	}
+	return unsafe.Add(bases[slot], at)
 }
 
 // A tallRun reduces columns that follow one another in order, but come side by

@@ -122,6 +122,8 @@ func (st *stage) newFoldRun() *foldRun {
 	switch {
 	case fs.chunks != nil && fs.chunks.tall != nil:
 		r.cap = fs.chunks.tall.width[0] * fs.chunks.size[0]
+	case fs.chunks != nil && fs.chunks.pitch > 0:
+		r.cap = fs.chunks.size[0] / fs.chunks.inside * fs.chunks.pitch
 	case fs.chunks != nil:
 		// Less than a block may be left over from the chunk before; a sequence
 		// that is wanted whole, all of it.

@@ -6,6 +6,7 @@ import (
 	"github.com/ndgo/nd/internal/dtype"
 	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/kernels/reduce"
+	"github.com/ndgo/nd/internal/prefetch"
 )
 
 // Streams: passes of reductions that take the elements one after the other.
@@ -18,8 +19,8 @@ type stream foldRun
 const shortRun = 512
 
 // RunRows is called by the nest for segments that are steps apart. Those that
-// are likely to come from memory are touched some at a time, since memory is
-// slow to follow when it comes to the next segment only after this one.
+// are likely to come from memory are asked for ahead, since memory is slow to
+// follow when it comes to the next segment only after this one.
 func (s *stream) RunRows(f *prog.Frame, n, rows int, steps []int) {
 	v := &s.fs.values[0]
 	if n == s.fs.count && n <= reduce.LeafSize && s.fill == 0 && v.pair.form != reduce.None {
@@ -31,13 +32,14 @@ func (s *stream) RunRows(f *prog.Frame, n, rows int, steps []int) {
 	}
 	if k := v.load; k >= 0 && s.fs.far && s.walk.Slots[k].Stride == v.size && v.typ.Kind != dtype.Other &&
 		n*v.size >= 64 && n*v.size <= pieceSize*8 && steps[k] != n*v.size && s.stop == nil {
-		const some = 16
+		ahead, bytes, step := max(1, aheadBytes/(n*v.size)), n*v.size, steps[k]
+		prefetch.Rows(s.walk.Slots[k].Ptr, bytes, min(ahead, rows), step)
 		for r := range rows {
 			if r > 0 {
 				f.Move(steps, 1)
 			}
-			if r%some == 0 {
-				reduce.TouchRows(s.walk.Slots[k].Ptr, n*v.size, min(some, rows-r), steps[k])
+			if r+ahead < rows {
+				prefetch.Rows(unsafe.Add(s.walk.Slots[k].Ptr, ahead*step), bytes, 1, 0)
 			}
 			s.Run(f, n)
 		}
