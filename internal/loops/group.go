@@ -23,10 +23,12 @@ const (
 	groupMost  = 16 << 10
 
 	// The cost of groups, in elements.
-	lapGroup  = 40.0  // from lap to lap
+	lapGroup  = 25.0  // from lap to lap
+	tileGroup = 60.0  // the same where there is nothing to hide it, in laps below two tiles
 	runGroup  = 300.0 // a run
-	fillGroup = 0.7   // an element of a block
-	restGroup = 20.0  // a vector that tiles leave over
+	fillGroup = 1.0   // an element of a block
+	restGroup = 12.0  // a vector that tiles leave over
+	lineGroup = 0.1   // an element, where laps start within a cache line
 )
 
 // planGroups sets up runs over the axes from a on for groups of indices of the axis
@@ -114,8 +116,11 @@ func (n *Nest) bestGroup(round, inner, copies, before int) (lap, group int) {
 			g := min(before, max(1, groupBytes/(held*copies)), max(1, unitSize/(round*inner)))
 			cost := float64(turns)*lapGroup + runGroup/float64(g) + fillGroup*float64(held*copies)/float64(n.widest())
 			cost += float64(turns-1)*n.lapCost(l*inner) + n.lapCost(held)
+			if turns > 1 && n.lapCost(l*inner) < float64(2*tile) {
+				cost += float64(turns) * tileGroup
+			}
 			if turns > 1 && l*inner*n.widest()%cacheLine != 0 {
-				cost += crossing * float64(round*inner)
+				cost += lineGroup * float64(round*inner)
 			}
 			if cost < least {
 				lap, group, least = l, g, cost
