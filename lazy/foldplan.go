@@ -101,8 +101,9 @@ const directWidth = 4096
 // nearBytes is what a second-level cache is sure to hold.
 const nearBytes = 512 << 10
 
-// fewColumns is how many accumulators minima and the like take at least.
-const fewColumns = 2048
+// fewBytes is what the accumulators of minima and the like take about, if a row of
+// them takes less.
+const fewBytes = 8 << 10
 
 // stripBytes is what the accumulators of a strip may take: they are to stay in
 // the second-level cache.
@@ -503,7 +504,7 @@ func (b *planner) planColumns(roots []*node, kept int, st *stage) {
 	n := b.shape[inner]
 	if !st.fold.ordered && st.fold.parts[0].seq == nil {
 		// Any number of rows will do. Short ones are taken several at a time.
-		c.lanes = min(reduce.Lanes, st.fold.count, max(1, fewColumns/n))
+		c.lanes = min(reduce.Lanes, st.fold.count, max(1, fewBytes/(size*n)))
 	}
 	if w := laneWidth(n, size); st.fold.ordered && c.lanes > 1 && n >= laneLeast && len(b.shape) == kept+1 {
 		b.planStrips(roots, kept, w, st)
