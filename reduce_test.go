@@ -419,3 +419,54 @@ func placesOf[T int8 | uint16 | int64 | float32 | float64](x *nd.Array[T], over 
 	}
 	return at
 }
+
+// A sum of all elements, which needs no program, is that of one row of a matrix,
+// bit for bit.
+func TestWholeSums(t *testing.T) {
+	rng := rand.New(rand.NewPCG(31, 32))
+	dot := nd.Func2(func(x, y nd.Chain[float64]) nd.Chain[float64] { return x.Mul(y).Sum() })
+	for _, n := range []int{1, 31, 4095, 4096, 4097, 3 * 4096, 16*4096 - 1, 16 * 4096, 17*4096 + 1, 37*4096 + 33} {
+		x, y := randArray(2, n), randArray(2, n)
+		x.FillFunc(rng.NormFloat64)
+		y.FillFunc(rng.NormFloat64)
+		row := func(a *nd.Array[float64]) nd.Chain[float64] { return a.Slice(nd.At(1)).Chain() }
+		rows := func(c nd.Chain[float64]) float64 { return c.Over(1).Sum().Must().At(1) }
+		narrow := nd.As[float32](x).Must()
+		applied := nd.Zeros[float64]()
+		if err := dot.EvalInto(applied, x.Slice(nd.At(1)), y.Slice(nd.At(1))); err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			what string
+			got  nd.Chain[float64]
+			want float64
+		}{
+			{"sum", row(x).Sum(), rows(x.Chain())},
+			{"squared difference", row(x).Sub(row(y)).Square().Sum(), rows(x.Sub(y).Square().Chain())},
+			{"squared distance", row(x).Sub(nd.Scalar(0.5)).Square().Sum(), rows(x.SubScalar(0.5).Square().Chain())},
+			{"squared distance turned", nd.Scalar(0.5).Chain().Sub(row(x)).Square().Sum(), rows(x.SubScalar(0.5).Square().Chain())},
+			{"product", row(x).Mul(row(y)).Sum(), rows(x.Mul(y).Chain())},
+			{"product of a function", applied.Chain(), rows(x.Mul(y).Chain())},
+			{"float32", nd.As[float64](narrow.Slice(nd.At(1))).Sum(), rows(nd.As[float64](narrow))},
+			{"reversed", row(x).Slice(nd.Spec("::-1")).Sum(), rows(x.Flip(1).Chain())},
+		} {
+			for range 2 { // with a plan and without
+				if got := value(t, c.got); math.Float64bits(got) != math.Float64bits(c.want) {
+					t.Errorf("%s of %d elements: %v, want %v", c.what, n, got, c.want)
+				}
+			}
+			if got := c.got.Must().At(); math.Float64bits(got) != math.Float64bits(c.want) {
+				t.Errorf("%s of %d elements, evaluated: %v, want %v", c.what, n, got, c.want)
+			}
+		}
+		c := row(x).Sub(row(y)).Square().Sum()
+		value(t, c)
+		if a := testing.AllocsPerRun(20, func() {
+			if _, err := c.Value(); err != nil {
+				t.Fatal(err)
+			}
+		}); a > 0 && !raceEnabled {
+			t.Errorf("a sum of %d elements allocates %v times", n, a)
+		}
+	}
+}

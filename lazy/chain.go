@@ -181,11 +181,16 @@ func (n *node) evalView(t *dtype.Type, h *header, isNew bool) error {
 
 // Value evaluates a chain of no axes.
 func Value[T any](c Chain) (T, error) {
-	var v [1]T
 	if c.n == nil {
-		return v[0], missing("value").n.err
+		var zero T
+		return zero, missing("value").n.err
 	}
-	err := c.n.value(typeIn[T](c.n), unsafe.Pointer(&v))
+	t := typeIn[T](c.n)
+	if s, ok := c.n.sum(t); ok { // then T is a float64
+		return *(*T)(unsafe.Pointer(&s)), nil
+	}
+	var v [1]T // is allocated
+	err := c.n.value(t, unsafe.Pointer(&v))
 	return v[0], err
 }
 

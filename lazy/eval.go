@@ -242,6 +242,9 @@ func (p *plan) run(dst *rawView, args []unsafe.Pointer) error {
 	case p.direct:
 		p.runDirect(dst, args)
 		return nil
+	case p.sum != nil:
+		*(*float64)(dst.at()) = p.sum.run(args)
+		return nil
 	case p.blocks != nil:
 		return p.blocks.run(dst, args)
 	}

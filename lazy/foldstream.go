@@ -183,17 +183,9 @@ func (r *foldRun) direct(done, n int, short bool) int {
 // pairSlots returns the form of a sum of pairs for the segment that the nest is
 // at, with the slots of x and y. It is not ok if they do not lie side by side.
 func (r *foldRun) pairSlots() (form reduce.Form, x, y int, ok bool) {
-	v := &r.fs.values[0]
-	form, x, y = v.pair.form, v.pair.x, v.pair.y
-	if form == reduce.Diff && r.walk.Slots[x].Stride == 0 {
-		x, y = y, x // the square is the same
-	}
-	size := form.Size()
-	other := r.walk.Slots[y].Stride
-	if form == reduce.Diff && other == 0 {
-		form = reduce.Dev
-	}
-	return form, x, y, r.walk.Slots[x].Stride == size && (other == size || form == reduce.Dev)
+	p := r.fs.values[0].pair
+	p, ok = p.along(r.walk.Slots[p.x].Stride, r.walk.Slots[p.y].Stride)
+	return p.form, p.x, p.y, ok
 }
 
 // pairs is direct for sums of pairs, by whole leaves.

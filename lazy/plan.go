@@ -40,6 +40,7 @@ type plan struct {
 	block    bool          // a block of a whole, whose operands come from memory
 	direct   bool          // all there is to do is one run of one program, or
 	rows     *rowsPlan     // of rows
+	sum      *sumPlan      // if not nil, all there is to do is one sum
 
 	pool sync.Pool // *run
 }
@@ -153,6 +154,7 @@ func (p *plan) plan(n *node, conflict func(*node) bool) {
 	final := stageBuilder{planner: b, shape: shape, root: n, axes: ^uint64(0)}
 	final.build(operand{dst: true}, strides, n.typ, note)
 	p.endWithFold(n)
+	p.findSum()
 	p.findDirect()
 }
 
