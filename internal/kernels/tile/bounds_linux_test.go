@@ -17,21 +17,7 @@ import (
 // the result.
 func TestBounds(t *testing.T) {
 	const size = 1 << 16
-	page := syscall.Getpagesize()
-	arena := func() []byte {
-		mem, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { syscall.Munmap(mem) })
-		for _, guard := range [][]byte{mem[:page], mem[page+size:]} {
-			if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return mem[page : page+size]
-	}
-	src, dst := arena(), arena()
+	src, dst := arena(t, size), arena(t, size)
 	isas(t, func(t *testing.T) {
 		for _, k := range kinds {
 			for _, stride := range []int{1, -1, 2, 3, 4, 5, -2} {
@@ -74,6 +60,70 @@ func TestBounds(t *testing.T) {
 							}
 						}
 						p.Run(f, n)
+						p.Release(f)
+					}
+				}
+			}
+		}
+	})
+}
+
+// arena returns memory between pages that cannot be touched.
+func arena(t *testing.T, size int) []byte {
+	page := syscall.Getpagesize()
+	mem, err := syscall.Mmap(-1, 0, size+2*page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { syscall.Munmap(mem) })
+	for _, guard := range [][]byte{mem[:page], mem[page+size:]} {
+		if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return mem[page : page+size]
+}
+
+// TestRowBounds does the same for rows and groups of them: an operand whose rows
+// follow one another, one that is the same in each row, and one with an element a row.
+func TestRowBounds(t *testing.T) {
+	const size, w = 1 << 17, 8
+	a, b, u, dst := arena(t, size), arena(t, size), arena(t, size), arena(t, size)
+	isas(t, func(t *testing.T) {
+		c := &code{}
+		x := c.op(ops.Mul, c.load(dtype.Float64, prog.Unit), c.load(dtype.Float64, prog.Unit))
+		c.store(c.op(ops.Add, x, c.load(dtype.Float64, prog.Zero)), prog.Unit)
+		p, ok := Compile(c.instrs, c.slots)
+		if !ok {
+			t.Fatal("does not compile")
+		}
+		// frame places operands of so many elements at one end of their memory.
+		frame := func(high bool, long, row, rows int) *prog.Frame {
+			f := p.Frame()
+			for k, o := range []struct {
+				mem       []byte
+				n, stride int
+			}{{a, long, w}, {b, row, w}, {u, rows, 0}, {dst, long, w}} {
+				first := 0
+				if high {
+					first = len(o.mem) - o.n*w
+				}
+				f.Slots[k] = prog.Operand{Ptr: unsafe.Pointer(&o.mem[first]), Stride: o.stride}
+			}
+			return f
+		}
+		for _, high := range []bool{false, true} {
+			for n := 1; n <= 140; n++ {
+				for _, rows := range []int{1, 2, 3, 9} {
+					f := frame(high, n*rows, n, rows)
+					p.RunRows(f, n, rows, []int{n * w, 0, w, n * w})
+					p.Release(f)
+					for _, rest := range []int{0, 1, 64} {
+						g := &prog.Groups{N: n, Last: n + rest, Rows: rows, Count: 4}
+						group := n*rows + rest
+						g.Steps, g.Jumps = []int{n * w, 0, w, n * w}, []int{group * w, 0, rows * w, group * w}
+						f := frame(high, 4*group, n+rest, 4*rows)
+						p.(*program).RunGroups(f, g)
 						p.Release(f)
 					}
 				}
