@@ -155,19 +155,23 @@ func overOnePlus32(n, nl, t, tl float32) float32 {
 	return fma32(e, c, q)
 }
 
-// Logit32 returns ln(x/(1-x)). Error: 0.52 ULP. Special values as for Logit.
+// Logit32 returns ln(x/(1-x)), the quotient as a pair. Error: 0.8 ULP. Special values
+// as for Logit.
 func Logit32(x float32) float32 {
-	if !(x > 0 && x < 1) {
-		switch x {
-		case 0:
-			return float32(math.Inf(-1))
-		case 1:
+	if !(x >= 0x1p-60 && x < 1) {
+		if x == 1 {
 			return float32(math.Inf(1))
 		}
-		return nan32()
+		if x > 1 {
+			return nan32()
+		}
+		return Log32(x)
 	}
-	c := float64(x)
-	return float32(logOf32(c / (1 - c)))
+	d := 1 - x
+	c := 1 / d
+	q := float32(x * c)
+	ql := float32(fma32(-q, (1-d)-x, fma32(-q, d, x)) * c)
+	return logSumOf32(q, ql, 0)
 }
 
 // Softplus32 returns ln(1+e^x), as Softplus. Error: 1.04 ULP. Special values

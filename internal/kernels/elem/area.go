@@ -3,7 +3,7 @@ package elem
 import (
 	"math"
 
-	"github.com/ndgo/nd/internal/kernels/elem/coef"
+	"github.com/ndgo/nd/internal/kernels/elem/coef/single"
 )
 
 // logSum returns ln(g+gl) + n·ln2 for a pair with 2^-1000 < g < 2^1000: g is
@@ -115,42 +115,66 @@ func quotient(n, nl, d, dl float64) (q, ql float64) {
 	return q, ql
 }
 
-// logOf32 returns ln g to float32 accuracy for a normal g > 0.
-func logOf32(g float64) float64 {
-	k, j, w := log32(math.Float64bits(g))
-	return math.FMA(k, coef.Ln2Hi, coef.LogCHi[j]) + w
+// logSumOf32 returns ln(g+gl) + n·ln2 for a pair, 2^-100 < g < 2^100, as logSum.
+func logSumOf32(g, gl, n float32) float32 {
+	ix := math.Float32bits(g)
+	k, j, z := logReduce32(ix)
+	sc := math.Float32frombits(127<<23 - (ix-logOff32)&(0x1ff<<23)) // 2^-k
+	zl := float32(float32(gl*sc) * single.LogR[j])
+	return logSum32(k+n, j, z, fma32(-z, zl, zl))
 }
 
-// Asinh32 returns the inverse hyperbolic sine of x. Error: 0.501 ULP. Special
+// sqrtPair32 is sqrtPair for float32.
+func sqrtPair32(s, sl float32) (w, wl float32) {
+	w = float32(math.Sqrt(float64(s)))
+	return w, (fma32(-w, w, s) + sl) / (w + w)
+}
+
+// Asinh32 returns the inverse hyperbolic sine of x, as Asinh. Error: 0.82 ULP. Special
 // values as for Asinh.
 func Asinh32(x float32) float32 {
-	c := float64(x)
-	a := math.Abs(c)
-	switch {
-	case x != x:
-		return nan32()
-	case a > math.MaxFloat32:
-		return x
-	case a < seriesEdge:
-		u := float64(a * a)
-		return float32(math.Copysign(math.FMA(u*a, math.FMA(u, 3.0/40, -1.0/6), a), c))
+	a := abs32(x)
+	if !(a >= seriesEdge && a <= 0x1p28) {
+		switch {
+		case x != x:
+			return nan32()
+		case a > math.MaxFloat32:
+			return x
+		case a < seriesEdge:
+			return copysign32(fma32(float32(float32(a*a)*a), -1.0/6, a), x)
+		}
+		return copysign32(logSumOf32(float32(a*0x1p-64), 0, 65), x)
 	}
-	return float32(math.Copysign(logOf32(a+math.Sqrt(math.FMA(a, a, 1))), c))
+	p := float32(a * a)
+	s := p + 1
+	b := s - p
+	sl := ((p - (s - b)) + (1 - b)) + fma32(a, a, -p)
+	w, wl := sqrtPair32(s, sl)
+	g := w + a
+	return copysign32(logSumOf32(g, ((w-g)+a)+wl, 0), x)
 }
 
-// Acosh32 returns the inverse hyperbolic cosine of x. Error: 0.501 ULP. Special
-// values as for Acosh.
+// Acosh32 returns the inverse hyperbolic cosine of x, as Acosh. Error: 0.8 ULP.
+// Special values as for Acosh.
 func Acosh32(x float32) float32 {
-	c := float64(x)
-	switch {
-	case x != x || x < 1:
-		return nan32()
-	case x == 1:
-		return 0
-	case x > math.MaxFloat32:
-		return x
+	if !(x > 1 && x <= 0x1p28) {
+		switch {
+		case x != x || x < 1:
+			return nan32()
+		case x == 1:
+			return 0
+		case x > math.MaxFloat32:
+			return x
+		}
+		return logSumOf32(float32(x*0x1p-64), 0, 65)
 	}
-	return float32(logOf32(c + math.Sqrt(math.FMA(c, c, -1))))
+	p := float32(x * x)
+	d := p - 1
+	dl := ((p - d) - 1) + fma32(x, x, -p)
+	s := d + dl
+	w, wl := sqrtPair32(s, (d-s)+dl)
+	g := x + w
+	return logSumOf32(g, ((x-g)+w)+wl, 0)
 }
 
 // Atanh32 returns the inverse hyperbolic tangent of x, ½ln(1 + 2|x|/(1-|x|)) with

@@ -14,8 +14,8 @@ import (
 //
 // r has so few bits that z is exact. The cell around 1 has r = 1 and ln r = 0,
 // so nothing is lost near x = 1. k·ln2 - ln r is hi + lo, hi a multiple of 2^-42
-// and exact. Powers and some functions of float32 do so; all others have sixteen
-// cells, with two terms less.
+// and exact. Powers, and all that is float32, do so; the others have sixteen cells,
+// with two terms less.
 
 // logOff is the number of which the bits are subtracted from those of x: the
 // difference holds k above bit 52 and j in bits 49 to 51.
@@ -172,13 +172,6 @@ func lnSum(k float64, j uint64, z, zl float64) float64 {
 	e := (hi - s) + z
 	z2 := float64(z * z)
 	return s + math.FMA(z2, apart8(z, z2, &coef.LnQ), (e+lo)+math.FMA(-z, zl, zl))
-}
-
-// log32 returns k, j and ln(1+z) to 2^-36 for a positive float32 value, of
-// which every one is a normal float64.
-func log32(ix uint64) (k float64, j uint64, w float64) {
-	k, j, z := logReduce(ix)
-	return k, j, math.FMA(z*z, horner6(z, &coef.Log32Q), z)
 }
 
 // logOff32 is logOff for float32: k is above bit 23 of the difference, and j in bits

@@ -88,19 +88,6 @@ func softplus64(f *formula, x, _ value) value {
 	return f.canonical(x, y)
 }
 
-func logit32(f *formula, x, _ value) value {
-	f.require(gt, x, f.num(0))
-	f.require(lt, x, f.num(1))
-	f.check()
-	y := f.logOf32(f.div(x, f.sub(f.num(1), x)))
-	if f.wide {
-		return y
-	}
-	y = f.choose(eq, x, f.num(0), f.num(math.Inf(-1)), y)
-	y = f.choose(eq, x, f.num(1), f.num(math.Inf(1)), y)
-	return f.choose(nge, x, f.num(0), f.nan(), f.choose(gt, x, f.num(1), f.nan(), y))
-}
-
 // The error functions. Both formulas of each are evaluated, and the one for the
 // argument's range is chosen.
 

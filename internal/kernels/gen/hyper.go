@@ -193,28 +193,3 @@ func (f *formula) atanhEdges(x, a, y value) value {
 	y = f.choose(eq, a, f.num(1), f.num(math.Inf(1)), y)
 	return f.choose(nle, a, f.num(1), f.nan(), f.copysign(y, x))
 }
-
-// logOf32 is ln g to the accuracy of float32.
-func (f *formula) logOf32(g value) value {
-	k, j, w := f.log32Parts(g)
-	return f.addf(f.times(k, coef.Ln2Hi, f.table(&coef.LogCHi, j)), w)
-}
-
-func asinh32(f *formula, x, _ value) value {
-	a := f.abs(x)
-	f.between(a, seriesEdge, math.MaxFloat32)
-	y := f.logOf32(f.addf(a, f.sqrt(f.fma(a, a, f.num(1)))))
-	if f.wide {
-		return f.copysign(y, x)
-	}
-	y = f.choose(lt, a, f.num(seriesEdge), f.series(a, -1.0/6, 3.0/40), y)
-	y = f.choose(gt, a, f.num(math.MaxFloat32), a, y)
-	return f.canonical(x, f.copysign(y, x))
-}
-
-func acosh32(f *formula, x, _ value) value {
-	f.require(gt, x, f.num(1))
-	f.require(le, x, f.num(math.MaxFloat32))
-	f.check()
-	return f.acoshEdges(x, f.logOf32(f.addf(x, f.sqrt(f.fms(x, x, f.num(1))))), math.MaxFloat32)
-}

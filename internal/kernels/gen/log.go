@@ -141,12 +141,6 @@ func log64(f *formula, x, _ value) value {
 	return f.logEdges(x, f.addf(hi, f.addf(y.z, w)))
 }
 
-// log32Parts is log32 of package elem.
-func (f *formula) log32Parts(x value) (k, j, w value) {
-	k, j, z := f.logReduce(x)
-	return k, j, f.fma(f.mul(z, z), f.horner(z, coef.Log32Q[:]), z)
-}
-
 func log2of64(f *formula, x, _ value) value {
 	v, bias := f.logArgument(x)
 	y := f.lnReduce(v)

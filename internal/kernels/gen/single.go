@@ -374,6 +374,73 @@ func (f *formula) log1pSum32(x, xl value) value {
 	return f.logSum32(k, j, z, zl)
 }
 
+// logSumOf32 is ln(g+gl) + n·ln2 for a pair, n being nothing for 0.
+func (f *formula) logSumOf32(g, gl, n value) value {
+	k, j, z := f.logReduce32(g)
+	sc := f.subi(f.bits(127<<23), f.and(f.subi(g, f.bits(logOff32)), f.bits(0x1ff<<23)))
+	zl := f.mul(f.mul(gl, sc), f.table32(&single.LogR, j))
+	if n != nothing {
+		k = f.addf(k, n)
+	}
+	return f.logSum32(k, j, z, f.fnma(z, zl, zl))
+}
+
+// logHuge32 is logHuge.
+func (f *formula) logHuge32(a, g, gl value) value {
+	if f.wide {
+		return f.logSumOf32(g, gl, nothing)
+	}
+	huge := func(x, y value) value { return f.choose(gt, a, f.num(0x1p28), x, y) }
+	return f.logSumOf32(huge(f.mul(a, f.num(0x1p-64)), g), huge(f.num(0), gl), huge(f.units(65), f.num(0)))
+}
+
+func asinh32(f *formula, x, _ value) value {
+	a := f.abs(x)
+	f.between(a, seriesEdge, 0x1p28)
+	p := f.mul(a, a)
+	s := f.addf(p, f.num(1))
+	b := f.sub(s, p)
+	sl := f.addf(f.addf(f.sub(p, f.sub(s, b)), f.sub(f.num(1), b)), f.fms(a, a, p))
+	w, wl := f.sqrtPair(s, sl)
+	g := f.addf(w, a)
+	y := f.logHuge32(a, g, f.addf(f.addf(f.sub(w, g), a), wl))
+	if f.wide {
+		return f.copysign(y, x)
+	}
+	y = f.choose(lt, a, f.num(seriesEdge), f.fma(f.mul(p, a), f.num32(-1.0/6), a), y)
+	y = f.choose(gt, a, f.num(math.MaxFloat32), a, y)
+	return f.canonical(x, f.copysign(y, x))
+}
+
+func acosh32(f *formula, x, _ value) value {
+	f.require(gt, x, f.num(1))
+	f.require(le, x, f.num(0x1p28))
+	f.check()
+	p := f.mul(x, x)
+	d := f.sub(p, f.num(1))
+	dl := f.addf(f.sub(f.sub(p, d), f.num(1)), f.fms(x, x, p))
+	s := f.addf(d, dl)
+	w, wl := f.sqrtPair(s, f.addf(f.sub(d, s), dl))
+	g := f.addf(x, w)
+	y := f.logHuge32(x, g, f.addf(f.addf(f.sub(x, g), w), wl))
+	return f.acoshEdges(x, y, math.MaxFloat32)
+}
+
+func logit32(f *formula, x, _ value) value {
+	f.between(x, 0x1p-60, 1)
+	d := f.sub(f.num(1), x)
+	c := f.div(f.num(1), d)
+	q := f.mul(x, c)
+	ql := f.mul(f.fnma(q, f.sub(f.sub(f.num(1), d), x), f.fnma(q, d, x)), c)
+	y := f.logSumOf32(q, ql, nothing)
+	if f.wide {
+		return y
+	}
+	y = f.choose(lt, x, f.num(0x1p-60), log32(f, x, nothing), y)
+	y = f.choose(eq, x, f.num(1), f.num(math.Inf(1)), y)
+	return f.choose(nle, x, f.num(1), f.nan(), y)
+}
+
 func atanh32(f *formula, x, _ value) value {
 	a := f.abs(x)
 	f.less(a, 1)

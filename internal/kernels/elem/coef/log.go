@@ -67,16 +67,6 @@ var LogRest = [12]float64{
 	0x1.14fc8ab131624p-4,
 }
 
-// Log32Q: ln(1+z) = z + z²Q(z) for float32 results, error 2^-36.6.
-var Log32Q = [6]float64{
-	-0x1.00000008d2f96p-1,
-	0x1.555555721e2f8p-2,
-	-0x1.fffef979fee7p-3,
-	0x1.999864dac7ac5p-3,
-	-0x1.573b524851c3dp-3,
-	0x1.26734f914e7c3p-3,
-}
-
 // Pow32Q: ln(1+z) = z + z²Q(z) for float32 powers, error 2^-41.5.
 var Pow32Q = [7]float64{
 	-0x1.fffffffffd239p-2,
