@@ -50,17 +50,6 @@ func (f *formula) reduce(a value) (t, r, lo value) {
 	return t, r, f.choose(gt, a, f.num(shortLimit), farLo, lo)
 }
 
-// sinPoly and cosPoly give w of sin(r+lo) = r + w and cos(r+lo) = h + w.
-func (f *formula) sinPoly(r, u, h, lo value) value {
-	return f.fma(f.mul(u, r), f.horner(u, coef.SinS[:]), f.mul(lo, h))
-}
-
-func (f *formula) cosPoly(r, u, h, lo value) value {
-	ue := f.fms(r, r, u)
-	v := f.fma(ue, f.num(-0.5), f.fnma(r, lo, f.fma(u, f.num(-0.5), f.sub(f.num(1), h))))
-	return f.fma(f.mul(u, u), f.horner(u, coef.CosC[:]), v)
-}
-
 // sinCosParts is the sine, or the cosine if t is odd, as a sum of two.
 func (f *formula) sinCosParts(t, r, lo value) (base, w value) {
 	u := f.mul(r, r)
