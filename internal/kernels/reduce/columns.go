@@ -223,25 +223,3 @@ func touch(p unsafe.Pointer, n int) (sum uint64) {
 	}
 	return sum
 }
-
-// TouchRows brings rows rows of n bytes, 8 or more, nearer, which are stride
-// bytes apart: some side by side, so that memory is busy with many lines at a
-// time.
-//
-//go:noinline
-func TouchRows(p unsafe.Pointer, n, rows, stride int) (sum uint64) {
-	const step = 256
-	for r := 0; r < rows; r += rowsAtOnce {
-		m := min(rowsAtOnce, rows-r)
-		for o := 0; o+8 <= n; o += step {
-			end := min(n, o+step)
-			for k := range m {
-				at := unsafe.Add(p, (r+k)*stride)
-				for i := o; i+8 <= end; i += 64 {
-					sum += *(*uint64)(unsafe.Add(at, i))
-				}
-			}
-		}
-	}
-	return sum
-}
