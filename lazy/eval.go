@@ -339,7 +339,7 @@ func (r *run) stage(p *plan, i int, dst unsafe.Pointer, args []unsafe.Pointer) {
 		r.folds[i].run(st, bases, r.temps, dst, r.scratch)
 	} else {
 		f := r.frames[i]
-		st.nest.RunRows(st.rows, f, bases, r.scratch)
+		st.nest.RunGroups(st.rows, f, bases, r.scratch)
 		clear(f.Slots)
 	}
 	clear(bases)

@@ -297,7 +297,7 @@ func (r *foldRun) chunks(bases []unsafe.Pointer, sc *loops.Scratch) {
 		if k := c.copies[which]; k != nil {
 			k.run(r.at[stores], r.at[k.slot])
 		} else {
-			c.step[which].nest.RunRows(c.step[which].rows, r.block[which], r.at, sc)
+			c.step[which].nest.RunGroups(c.step[which].rows, r.block[which], r.at, sc)
 		}
 		a := last
 		for ; a >= 0; a-- {

@@ -30,7 +30,7 @@ const (
 )
 
 // newPastRows returns what runs the last stage of a block.
-func newPastRows(st *stage, size int) loops.RowRunner {
+func newPastRows(st *stage, size int) loops.GroupRunner {
 	if st.fold != nil || len(st.operands) > pastSlots {
 		return st.prog
 	}
@@ -38,6 +38,9 @@ func newPastRows(st *stage, size int) loops.RowRunner {
 }
 
 func (p *pastRows) Run(f *prog.Frame, n int) { p.rows.Run(f, n) }
+
+// RunGroups runs groups one after the other.
+func (p *pastRows) RunGroups(f *prog.Frame, g *prog.Groups) { g.Run(p, f) }
 
 func (p *pastRows) RunRows(f *prog.Frame, n, rows int, steps []int) {
 	groups := p.groups(f, n, rows, steps)

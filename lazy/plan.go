@@ -58,8 +58,8 @@ type stage struct {
 	shape    []int
 	nest     *loops.Nest
 	prog     prog.Program
-	rows     loops.RowRunner // prog
-	operands []operand       // slot by slot
+	rows     loops.GroupRunner // prog
+	operands []operand         // slot by slot
 	note     string
 	fold     *foldStage   // the pass of reductions
 	code     []prog.Instr // fold: of prog

@@ -171,8 +171,8 @@ func (w *walk) group(f *prog.Frame, sc *Scratch) {
 		return
 	}
 	w.g.N, w.g.Last, w.g.Rows, w.g.Steps, w.g.Count, w.g.Jumps = n.lap*n.inner, last, turns, n.laps, count, n.jumps
-	if p, ok := w.rows.(GroupRunner); ok {
-		p.RunGroups(f, &w.g)
+	if w.groups != nil {
+		w.groups.RunGroups(f, &w.g)
 	} else {
 		w.g.Run(w, f)
 	}

@@ -70,8 +70,8 @@ type RowRunner interface {
 	RunRows(f *prog.Frame, n, rows int, steps []int)
 }
 
-// A GroupRunner is a RowRunner that evaluates groups of rows at once. It is asked
-// for where there are groups.
+// A GroupRunner is a RowRunner that evaluates groups of rows at once, as
+// prog.Program's RunGroups does.
 type GroupRunner interface {
 	RowRunner
 	RunGroups(f *prog.Frame, g *prog.Groups)
@@ -187,6 +187,11 @@ func (n *Nest) RunRows(p RowRunner, f *prog.Frame, bases []unsafe.Pointer, sc *S
 	n.run(runner{rows: p}, f, bases, sc, 0, n.segs)
 }
 
+// RunGroups is Run for a runner that takes groups of runs at once as well.
+func (n *Nest) RunGroups(p GroupRunner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch) {
+	n.run(runner{groups: p}, f, bases, sc, 0, n.segs)
+}
+
 // RunUnits walks the units from lo up to, not including, hi.
 func (n *Nest) RunUnits(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scratch, lo, hi int) {
 	hi = min(hi, n.Units())
@@ -195,17 +200,22 @@ func (n *Nest) RunUnits(p Runner, f *prog.Frame, bases []unsafe.Pointer, sc *Scr
 	}
 }
 
-// A runner is one or the other. Which of them is known where a nest is run: to
-// ask a Runner whether it is a RowRunner would take a look-up for each walk.
+// A runner is one of them. Which is known where a nest is run: to ask a Runner
+// whether it is a RowRunner would take a look-up for each walk, which allocates now
+// and then.
 type runner struct {
-	one  Runner
-	rows RowRunner
+	one    Runner
+	rows   RowRunner
+	groups GroupRunner
 }
 
 func (p *runner) Run(f *prog.Frame, n int) {
-	if p.rows != nil {
+	switch {
+	case p.groups != nil:
+		p.groups.Run(f, n)
+	case p.rows != nil:
 		p.rows.Run(f, n)
-	} else {
+	default:
 		p.one.Run(f, n)
 	}
 }
@@ -272,6 +282,8 @@ func (w *walk) runRows(f *prog.Frame, m, count int, steps []int) {
 	switch {
 	case count == 1:
 		w.Run(f, m)
+	case w.groups != nil:
+		w.groups.RunRows(f, m, count, steps)
 	case w.rows != nil:
 		w.rows.RunRows(f, m, count, steps)
 	default:

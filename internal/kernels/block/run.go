@@ -142,6 +142,9 @@ func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
 	prog.Rows(p, f, n, rows, steps)
 }
 
+// RunGroups evaluates groups of rows, one after the other.
+func (p *program) RunGroups(f *prog.Frame, g *prog.Groups) { g.Run(p, f) }
+
 // Run evaluates n elements.
 func (p *program) Run(f *prog.Frame, n int) {
 	if n <= 0 {

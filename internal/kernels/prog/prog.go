@@ -85,6 +85,8 @@ type Program interface {
 	// bytes. The elements of a slot written differ from row to row, and what Run
 	// asks for holds for all rows together. The slots are left as they may be.
 	RunRows(f *Frame, n, rows int, steps []int)
+	// RunGroups is g.Run by the program, at once if it can.
+	RunGroups(f *Frame, g *Groups)
 	// String lists the program, one instruction a line.
 	String() string
 }
