@@ -748,8 +748,13 @@ type nothingInRows struct{ nothing }
 func (nothingInRows) RunRows(*prog.Frame, int, int, []int) {}
 func (nothingInRows) RunGroups(*prog.Frame, *prog.Groups)  {}
 
+var raceDetector bool
+
 // TestGroupAllocs runs a nest of groups with everything in place.
 func TestGroupAllocs(t *testing.T) {
+	if raceDetector {
+		t.Skip("pools forget under the race detector")
+	}
 	f64 := dtype.TypeFor[float64]()
 	x, y := make([]float64, 30*50*20), make([]float64, 30*20)
 	shape := []int{30, 50, 20}
