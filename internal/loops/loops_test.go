@@ -685,7 +685,7 @@ func TestString(t *testing.T) {
 		{[]int{400, 600, 3}, []Operand{{Type: f64, Strides: []int{1800, 3, 1}, Write: true}, {Type: u8, Strides: []int{1800, 3, 1}}, {Type: f64, Strides: []int{0, 0, 1}}},
 			"packed 240000 x 3 in runs of 384: #0 unit, #1 unit, #2 repeated"},
 		{[]int{50, 50, 20}, []Operand{{Type: f64, Strides: []int{1000, 20, 1}, Write: true}, {Type: f64, Strides: []int{20, 0, 1}}, {Type: f64, Strides: []int{0, 20, 1}}},
-			"packed 50 x 50 x 20 in runs of 200: #0 unit, #1 repeated, #2 unit"},
+			"packed 50 x 50 x 20 in laps of 200, in groups of 7: #0 unit, #1 repeated, #2 unit"},
 		{[]int{2048, 2048}, []Operand{{Type: f64, Strides: []int{2048, 1}, Write: true}, {Type: f64, Strides: []int{2048, 1}}, {Type: f64, Strides: []int{1, 2048}}},
 			"tiles of 32 x 256 in 2048 x 2048: #0 unit, #1 unit, #2 transposed into a block"},
 		{[]int{2048, 2048}, []Operand{{Type: f64, Strides: []int{1, 2048}, Write: true}, {Type: f64, Strides: []int{2048, 1}}, {Type: f64, Strides: []int{2048, 1}}},

@@ -12,7 +12,8 @@ var classNames = [...]string{prog.Unit: "unit", prog.Zero: "one element", prog.R
 // String describes the walk, as in
 //
 //	rows 344 x 403: #0 unit, #1 strided by 2
-//	packed 25 x 40 in runs of 1000: #0 unit, #1 repeated
+//	packed 500 x 4 in runs of 1024: #0 scattered from a block, #1 unit
+//	packed 50 x 50 x 20 in laps of 200, in groups of 7: #0 unit, #1 repeated, #2 unit
 //	tiles of 32 x 256 in 2048 x 2048: #0 unit, #1 transposed into a block
 func (n *Nest) String() string {
 	var b strings.Builder
@@ -45,7 +46,10 @@ func (n *Nest) Loop() string {
 		}
 		return fmt.Sprintf("packed %s in runs of %d", dims, run*n.inner)
 	case n.mode == grouped:
-		return fmt.Sprintf("packed %s in runs of %d", dims, n.lap*n.inner)
+		if n.rows == 1 {
+			return fmt.Sprintf("packed %s in laps of %d", dims, n.lap*n.inner)
+		}
+		return fmt.Sprintf("packed %s in laps of %d, in groups of %d", dims, n.lap*n.inner, n.rows)
 	case n.mode == tiled:
 		return fmt.Sprintf("tiles of %d x %d in %s", n.rows, n.cols, dims)
 	case len(n.dim) > 1:
