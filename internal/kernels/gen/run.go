@@ -13,9 +13,10 @@ package main
 // group to group.
 //
 // There are two copies of the code, which take turns, row by row. When a row starts,
-// the addresses for the next one are put into the copy that rests. If handlers were
-// to load addresses that have only just been stored, the processor would come to
-// expect that: the loads in all tiles would wait for stores of the tile before.
+// the addresses for the next one are put into the copy that rests. Where handlers load
+// addresses that have only just been stored, all tiles take longer, as measured, and
+// not only the first of a row; perhaps the processor comes to expect such loads to
+// depend on a store.
 func (g *gen) entry() {
 	name := g.name
 	g.text(name+"Run", "$0-32", "func "+name+"Run(code *ins, scratch unsafe.Pointer, from, to int)")
