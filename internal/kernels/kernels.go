@@ -21,6 +21,10 @@ func Compile(code []prog.Instr, slots []prog.Slot) prog.Program {
 	return block.Compile(code, slots)
 }
 
+// QuickRows reports whether a program of code goes from row to row at little cost,
+// whatever their length, if its operands are of the classes Unit and Zero.
+func QuickRows(code []prog.Instr) bool { return tile.QuickRows(code) }
+
 // ISA names the instructions that programs run with where they can: "avx512",
 // "avx2", or "purego" for compiled Go.
 func ISA() string { return tile.ISA() }

@@ -13,6 +13,7 @@ func arithmetic(s *isa) (hs []handler) {
 		}{{"Add", "VADD", true}, {"Sub", "VSUB", false}, {"Mul", "VMUL", true}, {"Div", "VDIV", false}} {
 			b := &binop{op: o.op, kinds: ks, commute: o.commute, memory: true, tiles: 2, reverse: true, full: true, vector: simple(o.ins + fp(size))}
 			hs = append(hs, b.handlers(s)...)
+			hs = append(hs, b.rowLoops(s)...)
 		}
 		hs = append(hs, (&unop{op: "Square", kinds: ks, vector: func(g *gen, x string) { g.op("VMUL"+fp(size), x, x, x) }}).handlers(s)...)
 		hs = append(hs, (&unop{op: "Reciprocal", kinds: ks,

@@ -16,6 +16,7 @@ type handler struct {
 	keys  []key
 	high  bool // uses the registers above tile 1: tile 2 does not survive it
 	alone bool // uses all registers: no tile but the accumulator survives it
+	whole bool // a whole program, not an operation on a tile: there is no tail form
 	body  func(g *gen)
 }
 

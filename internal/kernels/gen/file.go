@@ -44,8 +44,14 @@ func (g *gen) assembly(hs []handler) []byte {
 	g.macros()
 	g.entry()
 	g.leave()
+	if g.z {
+		g.rowEntry()
+	}
 	for _, h := range hs {
 		for _, g.tail = range []bool{false, true} {
+			if g.tail && h.whole {
+				continue
+			}
 			g.text(g.symbol(h), "$0-0", "")
 			h.body(g)
 		}
@@ -89,7 +95,7 @@ func (g *gen) constants() {
 }
 
 func (g *gen) symbol(h handler) string {
-	if g.tail {
+	if g.tail && !h.whole {
 		return g.name + "_" + h.name + "_tail<>"
 	}
 	return g.name + "_" + h.name + "<>"
@@ -114,6 +120,9 @@ func index(s *isa, hs []handler) []byte {
 	fmt.Fprintf(&b, "//go:noescape\nfunc %sRun(code *ins, scratch unsafe.Pointer, from, to int)\n\n", s.name)
 	fmt.Fprintf(&b, "//go:noescape\nfunc %sResume(scratch unsafe.Pointer)\n\n", s.name)
 	fmt.Fprintf(&b, "func %sFence()\n\n", s.name)
+	if s.z {
+		fmt.Fprintf(&b, "//go:noescape\nfunc %sRows(loop uintptr, rows *rowLoop)\n\n", s.name)
+	}
 	fmt.Fprintf(&b, "func %sTable() *[2 * %[1]sHandlers]uintptr\n\n", s.name)
 	fmt.Fprintf(&b, "var %sIndex = [...]entry{\n", s.name)
 	seen := map[key]string{}

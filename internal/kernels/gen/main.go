@@ -1,6 +1,7 @@
 // Gen writes the assembly of two packages, for each instruction set, with the Go
 // code by which they find it. For package tile it is one handler for each
-// operation, kind of element and form of operands; list.go says which. For package
+// operation, kind of element and form of operands; list.go says which. Some whole
+// programs are loops of their own; rowloop.go says why. For package
 // reduce it is one function for each loop, form and kind; reduce.go lists them.
 //
 //	go run .          writes the files

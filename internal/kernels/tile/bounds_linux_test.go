@@ -87,49 +87,81 @@ func arena(t *testing.T, size int) []byte {
 // TestRowBounds does the same for rows and groups of them: an operand whose rows
 // follow one another, one that is the same in each row, and one with an element a row.
 func TestRowBounds(t *testing.T) {
-	const size, w = 1 << 17, 8
+	const size = 1 << 17
 	a, b, u, dst := arena(t, size), arena(t, size), arena(t, size), arena(t, size)
 	isas(t, func(t *testing.T) {
-		c := &code{}
-		x := c.op(ops.Mul, c.load(dtype.Float64, prog.Unit), c.load(dtype.Float64, prog.Unit))
-		c.store(c.op(ops.Add, x, c.load(dtype.Float64, prog.Zero)), prog.Unit)
-		p, ok := Compile(c.instrs, c.slots)
-		if !ok {
-			t.Fatal("does not compile")
-		}
-		// frame places operands of so many elements at one end of their memory.
-		frame := func(high bool, long, row, rows int) *prog.Frame {
-			f := p.Frame()
-			for k, o := range []struct {
-				mem       []byte
-				n, stride int
-			}{{a, long, w}, {b, row, w}, {u, rows, 0}, {dst, long, w}} {
-				first := 0
-				if high {
-					first = len(o.mem) - o.n*w
-				}
-				f.Slots[k] = prog.Operand{Ptr: unsafe.Pointer(&o.mem[first]), Stride: o.stride}
-			}
-			return f
-		}
-		for _, high := range []bool{false, true} {
-			for n := 1; n <= 140; n++ {
-				for _, rows := range []int{1, 2, 3, 9} {
-					f := frame(high, n*rows, n, rows)
-					p.RunRows(f, n, rows, []int{n * w, 0, w, n * w})
-					p.Release(f)
-					for _, rest := range []int{0, 1, 64} {
-						g := &prog.Groups{N: n, Last: n + rest, Rows: rows, Count: 4}
-						group := n*rows + rest
-						g.Steps, g.Jumps = []int{n * w, 0, w, n * w}, []int{group * w, 0, rows * w, group * w}
-						f := frame(high, 4*group, n+rest, 4*rows)
-						p.(*program).RunGroups(f, g)
-						p.Release(f)
-					}
-				}
-			}
-		}
+		rowBounds(t, a, b, u, dst, "abu", func(c *code, x ...int) int { return c.op(ops.Add, c.op(ops.Mul, x[0], x[1]), x[2]) })
+		// Programs with loops of their own.
+		rowBounds(t, a, b, u, dst, "ab", func(c *code, x ...int) int { return c.op(ops.Mul, x...) })
+		rowBounds(t, a, b, u, dst, "ba", func(c *code, x ...int) int { return c.op(ops.Div, x...) })
+		rowBounds(t, a, b, u, dst, "au", func(c *code, x ...int) int { return c.op(ops.Sub, x...) })
+		rowBounds(t, a, b, u, dst, "ua", func(c *code, x ...int) int { return c.op(ops.Sub, x...) })
 	})
+}
+
+// rowBounds runs an expression over operands that are named as the memory they are in:
+// a has rows that follow one another, b is the same in each row, u has an element a row.
+func rowBounds(t *testing.T, a, b, u, dst []byte, operands string, expr func(c *code, x ...int) int) {
+	const w = 8
+	c := &code{}
+	var x []int
+	for _, name := range operands {
+		class := prog.Unit
+		if name == 'u' {
+			class = prog.Zero
+		}
+		x = append(x, c.load(dtype.Float64, class))
+	}
+	c.store(expr(c, x...), prog.Unit)
+	p, ok := Compile(c.instrs, c.slots)
+	if !ok {
+		t.Fatal("does not compile")
+	}
+	// frame places operands of so many elements at one end of their memory.
+	frame := func(high bool, long, row, rows int) *prog.Frame {
+		f := p.Frame()
+		for k, name := range operands + "d" {
+			mem, n, stride := dst, long, w
+			switch name {
+			case 'a':
+				mem = a
+			case 'b':
+				mem, n = b, row
+			case 'u':
+				mem, n, stride = u, rows, 0
+			}
+			first := 0
+			if high {
+				first = len(mem) - n*w
+			}
+			f.Slots[k] = prog.Operand{Ptr: unsafe.Pointer(&mem[first]), Stride: stride}
+		}
+		return f
+	}
+	// moves are how far the operands move where those whose rows follow one another
+	// move by long elements, and those with an element a row by rows.
+	moves := func(long, rows int) (m []int) {
+		for _, name := range operands + "d" {
+			m = append(m, map[rune]int{'a': long, 'b': 0, 'u': rows, 'd': long}[name]*w)
+		}
+		return m
+	}
+	for _, high := range []bool{false, true} {
+		for n := 1; n <= 140; n++ {
+			for _, rows := range []int{1, 2, 3, 9} {
+				f := frame(high, n*rows, n, rows)
+				p.RunRows(f, n, rows, moves(n, 1))
+				p.Release(f)
+				for _, rest := range []int{0, 1, 64} {
+					group := n*rows + rest
+					g := &prog.Groups{N: n, Last: n + rest, Rows: rows, Count: 4, Steps: moves(n, 1), Jumps: moves(group, rows)}
+					f := frame(high, 4*group, n+rest, 4*rows)
+					p.(*program).RunGroups(f, g)
+					p.Release(f)
+				}
+			}
+		}
+	}
 }
 
 // TestLongStrides has strides that do not fit what gathers take.

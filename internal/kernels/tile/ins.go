@@ -101,6 +101,11 @@ const (
 	formBB // both are one element
 	formV  // elements in memory, one before the last
 	formX  // elements in memory at any stride
+
+	// Whole programs over rows, with operands as above.
+	formRowsSS
+	formRowsSB
+	formRowsBS
 )
 
 // A key names a handler.

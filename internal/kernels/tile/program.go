@@ -71,6 +71,7 @@ type program struct {
 	streamed int   // the operand that can be stored past the cache, or -1
 	again    int   // elements from which on a rest had better be done by a whole tile
 	written  []int // the slots that are stored
+	loop     looped
 	pool     sync.Pool
 }
 
@@ -135,6 +136,7 @@ type state struct {
 	turn    []int          // room for the steps from a group to the next
 	steps   []int          // steps and strides that the moves are for, if from row to row alone
 	on      int            // by how much the index runs on with them
+	rows    rowLoop
 }
 
 func (p *program) init() {
@@ -144,6 +146,7 @@ func (p *program) init() {
 		p.chunk /= 2
 	}
 	p.again = p.stages[0].again()
+	p.findLoop()
 	p.pool.New = func() any { return p.newState() }
 }
 
@@ -236,6 +239,10 @@ func (p *program) Run(f *prog.Frame, n int) {
 		p.runBlocks(s, n)
 		return
 	}
+	if p.loops(f, n, nil) {
+		p.runLoop(s, n, 1, nil, 1, nil)
+		return
+	}
 	st := &p.stages[0]
 	code := s.code[0]
 	st.place(code, f.Slots)
@@ -324,6 +331,9 @@ func (p *program) String() string {
 		for _, c := range st.calls {
 			fmt.Fprintf(&b, "call %s\n", c.name)
 		}
+	}
+	if p.loop.loop != 0 {
+		b.WriteString("all of it one loop over rows\n")
 	}
 	return b.String()
 }

@@ -62,6 +62,10 @@ func (st *stage) again() int {
 // RunRows evaluates rows of n elements.
 func (p *program) RunRows(f *prog.Frame, n, rows int, steps []int) {
 	s := (*state)(ptr(f))
+	if p.loops(f, n, steps) {
+		p.runLoop(s, n, rows, steps, 1, nil)
+		return
+	}
 	if p.blocked || n >= p.chunk {
 		prog.Rows(p, f, n, rows, steps)
 		return
@@ -128,6 +132,10 @@ func (s *state) runRows(p *program, n, last, rows int, steps []int, on int) int 
 // RunGroups evaluates groups of rows, as g.Run would.
 func (p *program) RunGroups(f *prog.Frame, g *prog.Groups) {
 	s := (*state)(ptr(f))
+	if g.N == g.Last && p.loops(f, g.N, g.Steps) {
+		p.runLoop(s, g.N, g.Rows, g.Steps, g.Count, g.Jumps)
+		return
+	}
 	size := (g.Rows-1)*(g.N+rowCost) + g.Last + rowCost
 	if p.blocked || min(g.N, g.Last) < p.stages[0].tile || size > p.chunk || p.streams(f) {
 		g.Run(p, f)

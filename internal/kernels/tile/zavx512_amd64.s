@@ -146,6 +146,25 @@ tail:
 	VMOVDQU64 2048(R13), Z0
 	JMP 8(SI)
 
+// func avx512Rows(loop uintptr, rows *rowLoop)
+TEXT ·avx512Rows(SB), NOSPLIT|NOFRAME, $0-16
+	MOVQ loop+0(FP), AX
+	MOVQ rows+8(FP), BX
+	MOVQ 96(BX), CX
+	MOVQ 0(BX), SI
+	MOVQ 8(BX), R8
+	MOVQ 16(BX), DI
+	MOVQ 24(BX), R9
+	MOVQ 32(BX), DX
+	MOVQ 40(BX), R10
+	MOVQ 48(BX), R11
+	MOVQ 56(BX), R12
+	MOVQ 64(BX), R13
+	KMOVQ CX, K1
+	MOVQ R9, CX
+	ANDQ $-256, CX
+	JMP AX
+
 TEXT ·avx512_save1<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMOVDQA64 Z0, Z8
 	VMOVDQA64 Z1, Z9
@@ -3421,6 +3440,130 @@ TEXT ·avx512_add_f64_sb_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VADDPD Z0, Z24, Z0
 	NEXT_TAIL
 
+TEXT ·avx512_add_f64_rows_ss<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VADDPD 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VADDPD 128(R8)(AX*1), Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VADDPD 192(R8)(AX*1), Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VADDPD 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU64.Z 0(SI)(AX*1), K1, Z0
+	VMOVDQU64.Z 0(R8)(AX*1), K1, Z4
+	VADDPD Z4, Z0, Z0
+	VMOVDQU64 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_add_f64_rows_sb<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTQ (R8), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPD Z0, Z8, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VADDPD Z1, Z8, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VADDPD Z2, Z8, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VADDPD Z3, Z8, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPD Z0, Z8, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VADDPD Z1, Z8, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPD Z0, Z8, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU64.Z 0(SI)(AX*1), K1, Z0
+	VADDPD Z0, Z8, Z0
+	VMOVDQU64 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
 TEXT ·avx512_sub_f64_t1<>(SB), NOSPLIT|NOFRAME, $0-0
 	VSUBPD Z8, Z0, Z0
 	VSUBPD Z9, Z1, Z1
@@ -3644,6 +3787,192 @@ TEXT ·avx512_sub_f64_bs_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VSUBPD Z0, Z24, Z0
 	NEXT_TAIL
 
+TEXT ·avx512_sub_f64_rows_ss<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VSUBPD 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VSUBPD 128(R8)(AX*1), Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VSUBPD 192(R8)(AX*1), Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VSUBPD 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU64.Z 0(SI)(AX*1), K1, Z0
+	VMOVDQU64.Z 0(R8)(AX*1), K1, Z4
+	VSUBPD Z4, Z0, Z0
+	VMOVDQU64 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_sub_f64_rows_sb<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTQ (R8), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPD Z8, Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VSUBPD Z8, Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VSUBPD Z8, Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VSUBPD Z8, Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPD Z8, Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VSUBPD Z8, Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPD Z8, Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU64.Z 0(SI)(AX*1), K1, Z0
+	VSUBPD Z8, Z0, Z0
+	VMOVDQU64 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_sub_f64_rows_bs<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTQ (SI), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VSUBPD Z0, Z8, Z0
+	VMOVDQU64 64(R8)(AX*1), Z1
+	VSUBPD Z1, Z8, Z1
+	VMOVDQU64 128(R8)(AX*1), Z2
+	VSUBPD Z2, Z8, Z2
+	VMOVDQU64 192(R8)(AX*1), Z3
+	VSUBPD Z3, Z8, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VSUBPD Z0, Z8, Z0
+	VMOVDQU64 64(R8)(AX*1), Z1
+	VSUBPD Z1, Z8, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VSUBPD Z0, Z8, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU64.Z 0(R8)(AX*1), K1, Z0
+	VSUBPD Z0, Z8, Z0
+	VMOVDQU64 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
 TEXT ·avx512_mul_f64_t1<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMULPD Z8, Z0, Z0
 	VMULPD Z9, Z1, Z1
@@ -3761,6 +4090,130 @@ TEXT ·avx512_mul_f64_sb_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMOVDQU64.Z 0(R8), K1, Z0
 	VMULPD Z0, Z24, Z0
 	NEXT_TAIL
+
+TEXT ·avx512_mul_f64_rows_ss<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VMULPD 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VMULPD 128(R8)(AX*1), Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VMULPD 192(R8)(AX*1), Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VMULPD 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU64.Z 0(SI)(AX*1), K1, Z0
+	VMOVDQU64.Z 0(R8)(AX*1), K1, Z4
+	VMULPD Z4, Z0, Z0
+	VMOVDQU64 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_mul_f64_rows_sb<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTQ (R8), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPD Z0, Z8, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VMULPD Z1, Z8, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VMULPD Z2, Z8, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VMULPD Z3, Z8, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPD Z0, Z8, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VMULPD Z1, Z8, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPD Z0, Z8, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU64.Z 0(SI)(AX*1), K1, Z0
+	VMULPD Z0, Z8, Z0
+	VMOVDQU64 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
 
 TEXT ·avx512_div_f64_t1<>(SB), NOSPLIT|NOFRAME, $0-0
 	VDIVPD Z8, Z0, Z0
@@ -3985,6 +4438,192 @@ TEXT ·avx512_div_f64_bs_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VDIVPD Z0, Z24, Z0
 	NEXT_TAIL
 
+TEXT ·avx512_div_f64_rows_ss<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VDIVPD 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VDIVPD 128(R8)(AX*1), Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VDIVPD 192(R8)(AX*1), Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VDIVPD 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPD 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU64.Z 0(SI)(AX*1), K1, Z0
+	VMOVDQU64.Z 0(R8)(AX*1), K1, Z4
+	VDIVPD Z4, Z0, Z0
+	VMOVDQU64 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_div_f64_rows_sb<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTQ (R8), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPD Z8, Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VDIVPD Z8, Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VDIVPD Z8, Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VDIVPD Z8, Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPD Z8, Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VDIVPD Z8, Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPD Z8, Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU64.Z 0(SI)(AX*1), K1, Z0
+	VDIVPD Z8, Z0, Z0
+	VMOVDQU64 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_div_f64_rows_bs<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTQ (SI), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VDIVPD Z0, Z8, Z0
+	VMOVDQU64 64(R8)(AX*1), Z1
+	VDIVPD Z1, Z8, Z1
+	VMOVDQU64 128(R8)(AX*1), Z2
+	VDIVPD Z2, Z8, Z2
+	VMOVDQU64 192(R8)(AX*1), Z3
+	VDIVPD Z3, Z8, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VDIVPD Z0, Z8, Z0
+	VMOVDQU64 64(R8)(AX*1), Z1
+	VDIVPD Z1, Z8, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VDIVPD Z0, Z8, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU64.Z 0(R8)(AX*1), K1, Z0
+	VDIVPD Z0, Z8, Z0
+	VMOVDQU64 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
 TEXT ·avx512_square_f64<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMULPD Z0, Z0, Z0
 	VMULPD Z1, Z1, Z1
@@ -4134,6 +4773,130 @@ TEXT ·avx512_add_f32_sb_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMOVDQU32.Z 0(R8), K1, Z0
 	VADDPS Z0, Z24, Z0
 	NEXT_TAIL
+
+TEXT ·avx512_add_f32_rows_ss<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VADDPS 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VADDPS 128(R8)(AX*1), Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VADDPS 192(R8)(AX*1), Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VADDPS 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU32.Z 0(SI)(AX*1), K1, Z0
+	VMOVDQU32.Z 0(R8)(AX*1), K1, Z4
+	VADDPS Z4, Z0, Z0
+	VMOVDQU32 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_add_f32_rows_sb<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTD (R8), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPS Z0, Z8, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VADDPS Z1, Z8, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VADDPS Z2, Z8, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VADDPS Z3, Z8, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPS Z0, Z8, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VADDPS Z1, Z8, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VADDPS Z0, Z8, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU32.Z 0(SI)(AX*1), K1, Z0
+	VADDPS Z0, Z8, Z0
+	VMOVDQU32 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
 
 TEXT ·avx512_sub_f32_t1<>(SB), NOSPLIT|NOFRAME, $0-0
 	VSUBPS Z8, Z0, Z0
@@ -4358,6 +5121,192 @@ TEXT ·avx512_sub_f32_bs_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VSUBPS Z0, Z24, Z0
 	NEXT_TAIL
 
+TEXT ·avx512_sub_f32_rows_ss<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VSUBPS 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VSUBPS 128(R8)(AX*1), Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VSUBPS 192(R8)(AX*1), Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VSUBPS 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU32.Z 0(SI)(AX*1), K1, Z0
+	VMOVDQU32.Z 0(R8)(AX*1), K1, Z4
+	VSUBPS Z4, Z0, Z0
+	VMOVDQU32 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_sub_f32_rows_sb<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTD (R8), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPS Z8, Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VSUBPS Z8, Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VSUBPS Z8, Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VSUBPS Z8, Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPS Z8, Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VSUBPS Z8, Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VSUBPS Z8, Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU32.Z 0(SI)(AX*1), K1, Z0
+	VSUBPS Z8, Z0, Z0
+	VMOVDQU32 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_sub_f32_rows_bs<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTD (SI), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VSUBPS Z0, Z8, Z0
+	VMOVDQU64 64(R8)(AX*1), Z1
+	VSUBPS Z1, Z8, Z1
+	VMOVDQU64 128(R8)(AX*1), Z2
+	VSUBPS Z2, Z8, Z2
+	VMOVDQU64 192(R8)(AX*1), Z3
+	VSUBPS Z3, Z8, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VSUBPS Z0, Z8, Z0
+	VMOVDQU64 64(R8)(AX*1), Z1
+	VSUBPS Z1, Z8, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VSUBPS Z0, Z8, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU32.Z 0(R8)(AX*1), K1, Z0
+	VSUBPS Z0, Z8, Z0
+	VMOVDQU32 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
 TEXT ·avx512_mul_f32_t1<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMULPS Z8, Z0, Z0
 	VMULPS Z9, Z1, Z1
@@ -4475,6 +5424,130 @@ TEXT ·avx512_mul_f32_sb_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMOVDQU32.Z 0(R8), K1, Z0
 	VMULPS Z0, Z24, Z0
 	NEXT_TAIL
+
+TEXT ·avx512_mul_f32_rows_ss<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VMULPS 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VMULPS 128(R8)(AX*1), Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VMULPS 192(R8)(AX*1), Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VMULPS 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU32.Z 0(SI)(AX*1), K1, Z0
+	VMOVDQU32.Z 0(R8)(AX*1), K1, Z4
+	VMULPS Z4, Z0, Z0
+	VMOVDQU32 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_mul_f32_rows_sb<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTD (R8), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPS Z0, Z8, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VMULPS Z1, Z8, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VMULPS Z2, Z8, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VMULPS Z3, Z8, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPS Z0, Z8, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VMULPS Z1, Z8, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VMULPS Z0, Z8, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU32.Z 0(SI)(AX*1), K1, Z0
+	VMULPS Z0, Z8, Z0
+	VMOVDQU32 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
 
 TEXT ·avx512_div_f32_t1<>(SB), NOSPLIT|NOFRAME, $0-0
 	VDIVPS Z8, Z0, Z0
@@ -4698,6 +5771,192 @@ TEXT ·avx512_div_f32_bs_tail<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMOVDQU32.Z 0(R8), K1, Z0
 	VDIVPS Z0, Z24, Z0
 	NEXT_TAIL
+
+TEXT ·avx512_div_f32_rows_ss<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VDIVPS 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VDIVPS 128(R8)(AX*1), Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VDIVPS 192(R8)(AX*1), Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VDIVPS 64(R8)(AX*1), Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPS 0(R8)(AX*1), Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU32.Z 0(SI)(AX*1), K1, Z0
+	VMOVDQU32.Z 0(R8)(AX*1), K1, Z4
+	VDIVPS Z4, Z0, Z0
+	VMOVDQU32 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_div_f32_rows_sb<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTD (R8), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPS Z8, Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VDIVPS Z8, Z1, Z1
+	VMOVDQU64 128(SI)(AX*1), Z2
+	VDIVPS Z8, Z2, Z2
+	VMOVDQU64 192(SI)(AX*1), Z3
+	VDIVPS Z8, Z3, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPS Z8, Z0, Z0
+	VMOVDQU64 64(SI)(AX*1), Z1
+	VDIVPS Z8, Z1, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(SI)(AX*1), Z0
+	VDIVPS Z8, Z0, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU32.Z 0(SI)(AX*1), K1, Z0
+	VDIVPS Z8, Z0, Z0
+	VMOVDQU32 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
+
+TEXT ·avx512_div_f32_rows_bs<>(SB), NOSPLIT|NOFRAME, $0-0
+row:
+	VPBROADCASTD (SI), Z8
+	XORL AX, AX
+	TESTQ CX, CX
+	JZ rest
+turn:
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VDIVPS Z0, Z8, Z0
+	VMOVDQU64 64(R8)(AX*1), Z1
+	VDIVPS Z1, Z8, Z1
+	VMOVDQU64 128(R8)(AX*1), Z2
+	VDIVPS Z2, Z8, Z2
+	VMOVDQU64 192(R8)(AX*1), Z3
+	VDIVPS Z3, Z8, Z3
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	VMOVDQU64 Z2, 128(DI)(AX*1)
+	VMOVDQU64 Z3, 192(DI)(AX*1)
+	ADDQ $256, AX
+	CMPQ AX, CX
+	JLT turn
+rest:
+	TESTQ $128, R9
+	JZ rest2
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VDIVPS Z0, Z8, Z0
+	VMOVDQU64 64(R8)(AX*1), Z1
+	VDIVPS Z1, Z8, Z1
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	VMOVDQU64 Z1, 64(DI)(AX*1)
+	ADDQ $128, AX
+rest2:
+	TESTQ $64, R9
+	JZ rest1
+	VMOVDQU64 0(R8)(AX*1), Z0
+	VDIVPS Z0, Z8, Z0
+	VMOVDQU64 Z0, 0(DI)(AX*1)
+	ADDQ $64, AX
+rest1:
+	TESTQ $63, R9
+	JZ next
+	VMOVDQU32.Z 0(R8)(AX*1), K1, Z0
+	VDIVPS Z0, Z8, Z0
+	VMOVDQU32 Z0, K1, 0(DI)(AX*1)
+next:
+	ADDQ R10, SI
+	ADDQ R11, R8
+	ADDQ R12, DI
+	DECQ DX
+	JNZ row
+	DECQ R13
+	JZ done
+	ADDQ 72(BX), SI
+	ADDQ 80(BX), R8
+	ADDQ 88(BX), DI
+	MOVQ 32(BX), DX
+	JMP row
+done:
+	VZEROUPPER
+	RET
 
 TEXT ·avx512_square_f32<>(SB), NOSPLIT|NOFRAME, $0-0
 	VMULPS Z0, Z0, Z0
@@ -45278,1275 +46537,1315 @@ DATA avx512Table<>+1904(SB)/8, $·avx512_add_f64_ss<>(SB)
 DATA avx512Table<>+1912(SB)/8, $·avx512_add_f64_ss_tail<>(SB)
 DATA avx512Table<>+1920(SB)/8, $·avx512_add_f64_sb<>(SB)
 DATA avx512Table<>+1928(SB)/8, $·avx512_add_f64_sb_tail<>(SB)
-DATA avx512Table<>+1936(SB)/8, $·avx512_sub_f64_t1<>(SB)
-DATA avx512Table<>+1944(SB)/8, $·avx512_sub_f64_t1_tail<>(SB)
-DATA avx512Table<>+1952(SB)/8, $·avx512_sub_f64_rt1<>(SB)
-DATA avx512Table<>+1960(SB)/8, $·avx512_sub_f64_rt1_tail<>(SB)
-DATA avx512Table<>+1968(SB)/8, $·avx512_sub_f64_t2<>(SB)
-DATA avx512Table<>+1976(SB)/8, $·avx512_sub_f64_t2_tail<>(SB)
-DATA avx512Table<>+1984(SB)/8, $·avx512_sub_f64_rt2<>(SB)
-DATA avx512Table<>+1992(SB)/8, $·avx512_sub_f64_rt2_tail<>(SB)
-DATA avx512Table<>+2000(SB)/8, $·avx512_sub_f64_s<>(SB)
-DATA avx512Table<>+2008(SB)/8, $·avx512_sub_f64_s_tail<>(SB)
-DATA avx512Table<>+2016(SB)/8, $·avx512_sub_f64_rs<>(SB)
-DATA avx512Table<>+2024(SB)/8, $·avx512_sub_f64_rs_tail<>(SB)
-DATA avx512Table<>+2032(SB)/8, $·avx512_sub_f64_b<>(SB)
-DATA avx512Table<>+2040(SB)/8, $·avx512_sub_f64_b_tail<>(SB)
-DATA avx512Table<>+2048(SB)/8, $·avx512_sub_f64_rb<>(SB)
-DATA avx512Table<>+2056(SB)/8, $·avx512_sub_f64_rb_tail<>(SB)
-DATA avx512Table<>+2064(SB)/8, $·avx512_sub_f64_ss<>(SB)
-DATA avx512Table<>+2072(SB)/8, $·avx512_sub_f64_ss_tail<>(SB)
-DATA avx512Table<>+2080(SB)/8, $·avx512_sub_f64_sb<>(SB)
-DATA avx512Table<>+2088(SB)/8, $·avx512_sub_f64_sb_tail<>(SB)
-DATA avx512Table<>+2096(SB)/8, $·avx512_sub_f64_bs<>(SB)
-DATA avx512Table<>+2104(SB)/8, $·avx512_sub_f64_bs_tail<>(SB)
-DATA avx512Table<>+2112(SB)/8, $·avx512_mul_f64_t1<>(SB)
-DATA avx512Table<>+2120(SB)/8, $·avx512_mul_f64_t1_tail<>(SB)
-DATA avx512Table<>+2128(SB)/8, $·avx512_mul_f64_t2<>(SB)
-DATA avx512Table<>+2136(SB)/8, $·avx512_mul_f64_t2_tail<>(SB)
-DATA avx512Table<>+2144(SB)/8, $·avx512_mul_f64_s<>(SB)
-DATA avx512Table<>+2152(SB)/8, $·avx512_mul_f64_s_tail<>(SB)
-DATA avx512Table<>+2160(SB)/8, $·avx512_mul_f64_b<>(SB)
-DATA avx512Table<>+2168(SB)/8, $·avx512_mul_f64_b_tail<>(SB)
-DATA avx512Table<>+2176(SB)/8, $·avx512_mul_f64_ss<>(SB)
-DATA avx512Table<>+2184(SB)/8, $·avx512_mul_f64_ss_tail<>(SB)
-DATA avx512Table<>+2192(SB)/8, $·avx512_mul_f64_sb<>(SB)
-DATA avx512Table<>+2200(SB)/8, $·avx512_mul_f64_sb_tail<>(SB)
-DATA avx512Table<>+2208(SB)/8, $·avx512_div_f64_t1<>(SB)
-DATA avx512Table<>+2216(SB)/8, $·avx512_div_f64_t1_tail<>(SB)
-DATA avx512Table<>+2224(SB)/8, $·avx512_div_f64_rt1<>(SB)
-DATA avx512Table<>+2232(SB)/8, $·avx512_div_f64_rt1_tail<>(SB)
-DATA avx512Table<>+2240(SB)/8, $·avx512_div_f64_t2<>(SB)
-DATA avx512Table<>+2248(SB)/8, $·avx512_div_f64_t2_tail<>(SB)
-DATA avx512Table<>+2256(SB)/8, $·avx512_div_f64_rt2<>(SB)
-DATA avx512Table<>+2264(SB)/8, $·avx512_div_f64_rt2_tail<>(SB)
-DATA avx512Table<>+2272(SB)/8, $·avx512_div_f64_s<>(SB)
-DATA avx512Table<>+2280(SB)/8, $·avx512_div_f64_s_tail<>(SB)
-DATA avx512Table<>+2288(SB)/8, $·avx512_div_f64_rs<>(SB)
-DATA avx512Table<>+2296(SB)/8, $·avx512_div_f64_rs_tail<>(SB)
-DATA avx512Table<>+2304(SB)/8, $·avx512_div_f64_b<>(SB)
-DATA avx512Table<>+2312(SB)/8, $·avx512_div_f64_b_tail<>(SB)
-DATA avx512Table<>+2320(SB)/8, $·avx512_div_f64_rb<>(SB)
-DATA avx512Table<>+2328(SB)/8, $·avx512_div_f64_rb_tail<>(SB)
-DATA avx512Table<>+2336(SB)/8, $·avx512_div_f64_ss<>(SB)
-DATA avx512Table<>+2344(SB)/8, $·avx512_div_f64_ss_tail<>(SB)
-DATA avx512Table<>+2352(SB)/8, $·avx512_div_f64_sb<>(SB)
-DATA avx512Table<>+2360(SB)/8, $·avx512_div_f64_sb_tail<>(SB)
-DATA avx512Table<>+2368(SB)/8, $·avx512_div_f64_bs<>(SB)
-DATA avx512Table<>+2376(SB)/8, $·avx512_div_f64_bs_tail<>(SB)
-DATA avx512Table<>+2384(SB)/8, $·avx512_square_f64<>(SB)
-DATA avx512Table<>+2392(SB)/8, $·avx512_square_f64_tail<>(SB)
-DATA avx512Table<>+2400(SB)/8, $·avx512_reciprocal_f64<>(SB)
-DATA avx512Table<>+2408(SB)/8, $·avx512_reciprocal_f64_tail<>(SB)
-DATA avx512Table<>+2416(SB)/8, $·avx512_add_f32_t1<>(SB)
-DATA avx512Table<>+2424(SB)/8, $·avx512_add_f32_t1_tail<>(SB)
-DATA avx512Table<>+2432(SB)/8, $·avx512_add_f32_t2<>(SB)
-DATA avx512Table<>+2440(SB)/8, $·avx512_add_f32_t2_tail<>(SB)
-DATA avx512Table<>+2448(SB)/8, $·avx512_add_f32_s<>(SB)
-DATA avx512Table<>+2456(SB)/8, $·avx512_add_f32_s_tail<>(SB)
-DATA avx512Table<>+2464(SB)/8, $·avx512_add_f32_b<>(SB)
-DATA avx512Table<>+2472(SB)/8, $·avx512_add_f32_b_tail<>(SB)
-DATA avx512Table<>+2480(SB)/8, $·avx512_add_f32_ss<>(SB)
-DATA avx512Table<>+2488(SB)/8, $·avx512_add_f32_ss_tail<>(SB)
-DATA avx512Table<>+2496(SB)/8, $·avx512_add_f32_sb<>(SB)
-DATA avx512Table<>+2504(SB)/8, $·avx512_add_f32_sb_tail<>(SB)
-DATA avx512Table<>+2512(SB)/8, $·avx512_sub_f32_t1<>(SB)
-DATA avx512Table<>+2520(SB)/8, $·avx512_sub_f32_t1_tail<>(SB)
-DATA avx512Table<>+2528(SB)/8, $·avx512_sub_f32_rt1<>(SB)
-DATA avx512Table<>+2536(SB)/8, $·avx512_sub_f32_rt1_tail<>(SB)
-DATA avx512Table<>+2544(SB)/8, $·avx512_sub_f32_t2<>(SB)
-DATA avx512Table<>+2552(SB)/8, $·avx512_sub_f32_t2_tail<>(SB)
-DATA avx512Table<>+2560(SB)/8, $·avx512_sub_f32_rt2<>(SB)
-DATA avx512Table<>+2568(SB)/8, $·avx512_sub_f32_rt2_tail<>(SB)
-DATA avx512Table<>+2576(SB)/8, $·avx512_sub_f32_s<>(SB)
-DATA avx512Table<>+2584(SB)/8, $·avx512_sub_f32_s_tail<>(SB)
-DATA avx512Table<>+2592(SB)/8, $·avx512_sub_f32_rs<>(SB)
-DATA avx512Table<>+2600(SB)/8, $·avx512_sub_f32_rs_tail<>(SB)
-DATA avx512Table<>+2608(SB)/8, $·avx512_sub_f32_b<>(SB)
-DATA avx512Table<>+2616(SB)/8, $·avx512_sub_f32_b_tail<>(SB)
-DATA avx512Table<>+2624(SB)/8, $·avx512_sub_f32_rb<>(SB)
-DATA avx512Table<>+2632(SB)/8, $·avx512_sub_f32_rb_tail<>(SB)
-DATA avx512Table<>+2640(SB)/8, $·avx512_sub_f32_ss<>(SB)
-DATA avx512Table<>+2648(SB)/8, $·avx512_sub_f32_ss_tail<>(SB)
-DATA avx512Table<>+2656(SB)/8, $·avx512_sub_f32_sb<>(SB)
-DATA avx512Table<>+2664(SB)/8, $·avx512_sub_f32_sb_tail<>(SB)
-DATA avx512Table<>+2672(SB)/8, $·avx512_sub_f32_bs<>(SB)
-DATA avx512Table<>+2680(SB)/8, $·avx512_sub_f32_bs_tail<>(SB)
-DATA avx512Table<>+2688(SB)/8, $·avx512_mul_f32_t1<>(SB)
-DATA avx512Table<>+2696(SB)/8, $·avx512_mul_f32_t1_tail<>(SB)
-DATA avx512Table<>+2704(SB)/8, $·avx512_mul_f32_t2<>(SB)
-DATA avx512Table<>+2712(SB)/8, $·avx512_mul_f32_t2_tail<>(SB)
-DATA avx512Table<>+2720(SB)/8, $·avx512_mul_f32_s<>(SB)
-DATA avx512Table<>+2728(SB)/8, $·avx512_mul_f32_s_tail<>(SB)
-DATA avx512Table<>+2736(SB)/8, $·avx512_mul_f32_b<>(SB)
-DATA avx512Table<>+2744(SB)/8, $·avx512_mul_f32_b_tail<>(SB)
-DATA avx512Table<>+2752(SB)/8, $·avx512_mul_f32_ss<>(SB)
-DATA avx512Table<>+2760(SB)/8, $·avx512_mul_f32_ss_tail<>(SB)
-DATA avx512Table<>+2768(SB)/8, $·avx512_mul_f32_sb<>(SB)
-DATA avx512Table<>+2776(SB)/8, $·avx512_mul_f32_sb_tail<>(SB)
-DATA avx512Table<>+2784(SB)/8, $·avx512_div_f32_t1<>(SB)
-DATA avx512Table<>+2792(SB)/8, $·avx512_div_f32_t1_tail<>(SB)
-DATA avx512Table<>+2800(SB)/8, $·avx512_div_f32_rt1<>(SB)
-DATA avx512Table<>+2808(SB)/8, $·avx512_div_f32_rt1_tail<>(SB)
-DATA avx512Table<>+2816(SB)/8, $·avx512_div_f32_t2<>(SB)
-DATA avx512Table<>+2824(SB)/8, $·avx512_div_f32_t2_tail<>(SB)
-DATA avx512Table<>+2832(SB)/8, $·avx512_div_f32_rt2<>(SB)
-DATA avx512Table<>+2840(SB)/8, $·avx512_div_f32_rt2_tail<>(SB)
-DATA avx512Table<>+2848(SB)/8, $·avx512_div_f32_s<>(SB)
-DATA avx512Table<>+2856(SB)/8, $·avx512_div_f32_s_tail<>(SB)
-DATA avx512Table<>+2864(SB)/8, $·avx512_div_f32_rs<>(SB)
-DATA avx512Table<>+2872(SB)/8, $·avx512_div_f32_rs_tail<>(SB)
-DATA avx512Table<>+2880(SB)/8, $·avx512_div_f32_b<>(SB)
-DATA avx512Table<>+2888(SB)/8, $·avx512_div_f32_b_tail<>(SB)
-DATA avx512Table<>+2896(SB)/8, $·avx512_div_f32_rb<>(SB)
-DATA avx512Table<>+2904(SB)/8, $·avx512_div_f32_rb_tail<>(SB)
-DATA avx512Table<>+2912(SB)/8, $·avx512_div_f32_ss<>(SB)
-DATA avx512Table<>+2920(SB)/8, $·avx512_div_f32_ss_tail<>(SB)
-DATA avx512Table<>+2928(SB)/8, $·avx512_div_f32_sb<>(SB)
-DATA avx512Table<>+2936(SB)/8, $·avx512_div_f32_sb_tail<>(SB)
-DATA avx512Table<>+2944(SB)/8, $·avx512_div_f32_bs<>(SB)
-DATA avx512Table<>+2952(SB)/8, $·avx512_div_f32_bs_tail<>(SB)
-DATA avx512Table<>+2960(SB)/8, $·avx512_square_f32<>(SB)
-DATA avx512Table<>+2968(SB)/8, $·avx512_square_f32_tail<>(SB)
-DATA avx512Table<>+2976(SB)/8, $·avx512_reciprocal_f32<>(SB)
-DATA avx512Table<>+2984(SB)/8, $·avx512_reciprocal_f32_tail<>(SB)
-DATA avx512Table<>+2992(SB)/8, $·avx512_add_i64_t1<>(SB)
-DATA avx512Table<>+3000(SB)/8, $·avx512_add_i64_t1_tail<>(SB)
-DATA avx512Table<>+3008(SB)/8, $·avx512_add_i64_s<>(SB)
-DATA avx512Table<>+3016(SB)/8, $·avx512_add_i64_s_tail<>(SB)
-DATA avx512Table<>+3024(SB)/8, $·avx512_add_i64_b<>(SB)
-DATA avx512Table<>+3032(SB)/8, $·avx512_add_i64_b_tail<>(SB)
-DATA avx512Table<>+3040(SB)/8, $·avx512_add_i64_ss<>(SB)
-DATA avx512Table<>+3048(SB)/8, $·avx512_add_i64_ss_tail<>(SB)
-DATA avx512Table<>+3056(SB)/8, $·avx512_add_i64_sb<>(SB)
-DATA avx512Table<>+3064(SB)/8, $·avx512_add_i64_sb_tail<>(SB)
-DATA avx512Table<>+3072(SB)/8, $·avx512_sub_i64_t1<>(SB)
-DATA avx512Table<>+3080(SB)/8, $·avx512_sub_i64_t1_tail<>(SB)
-DATA avx512Table<>+3088(SB)/8, $·avx512_sub_i64_rt1<>(SB)
-DATA avx512Table<>+3096(SB)/8, $·avx512_sub_i64_rt1_tail<>(SB)
-DATA avx512Table<>+3104(SB)/8, $·avx512_sub_i64_s<>(SB)
-DATA avx512Table<>+3112(SB)/8, $·avx512_sub_i64_s_tail<>(SB)
-DATA avx512Table<>+3120(SB)/8, $·avx512_sub_i64_rs<>(SB)
-DATA avx512Table<>+3128(SB)/8, $·avx512_sub_i64_rs_tail<>(SB)
-DATA avx512Table<>+3136(SB)/8, $·avx512_sub_i64_b<>(SB)
-DATA avx512Table<>+3144(SB)/8, $·avx512_sub_i64_b_tail<>(SB)
-DATA avx512Table<>+3152(SB)/8, $·avx512_sub_i64_rb<>(SB)
-DATA avx512Table<>+3160(SB)/8, $·avx512_sub_i64_rb_tail<>(SB)
-DATA avx512Table<>+3168(SB)/8, $·avx512_sub_i64_ss<>(SB)
-DATA avx512Table<>+3176(SB)/8, $·avx512_sub_i64_ss_tail<>(SB)
-DATA avx512Table<>+3184(SB)/8, $·avx512_sub_i64_sb<>(SB)
-DATA avx512Table<>+3192(SB)/8, $·avx512_sub_i64_sb_tail<>(SB)
-DATA avx512Table<>+3200(SB)/8, $·avx512_sub_i64_bs<>(SB)
-DATA avx512Table<>+3208(SB)/8, $·avx512_sub_i64_bs_tail<>(SB)
-DATA avx512Table<>+3216(SB)/8, $·avx512_mul_i64_t1<>(SB)
-DATA avx512Table<>+3224(SB)/8, $·avx512_mul_i64_t1_tail<>(SB)
-DATA avx512Table<>+3232(SB)/8, $·avx512_mul_i64_s<>(SB)
-DATA avx512Table<>+3240(SB)/8, $·avx512_mul_i64_s_tail<>(SB)
-DATA avx512Table<>+3248(SB)/8, $·avx512_mul_i64_b<>(SB)
-DATA avx512Table<>+3256(SB)/8, $·avx512_mul_i64_b_tail<>(SB)
-DATA avx512Table<>+3264(SB)/8, $·avx512_mul_i64_ss<>(SB)
-DATA avx512Table<>+3272(SB)/8, $·avx512_mul_i64_ss_tail<>(SB)
-DATA avx512Table<>+3280(SB)/8, $·avx512_mul_i64_sb<>(SB)
-DATA avx512Table<>+3288(SB)/8, $·avx512_mul_i64_sb_tail<>(SB)
-DATA avx512Table<>+3296(SB)/8, $·avx512_square_i64<>(SB)
-DATA avx512Table<>+3304(SB)/8, $·avx512_square_i64_tail<>(SB)
-DATA avx512Table<>+3312(SB)/8, $·avx512_add_i32_t1<>(SB)
-DATA avx512Table<>+3320(SB)/8, $·avx512_add_i32_t1_tail<>(SB)
-DATA avx512Table<>+3328(SB)/8, $·avx512_add_i32_s<>(SB)
-DATA avx512Table<>+3336(SB)/8, $·avx512_add_i32_s_tail<>(SB)
-DATA avx512Table<>+3344(SB)/8, $·avx512_add_i32_b<>(SB)
-DATA avx512Table<>+3352(SB)/8, $·avx512_add_i32_b_tail<>(SB)
-DATA avx512Table<>+3360(SB)/8, $·avx512_add_i32_ss<>(SB)
-DATA avx512Table<>+3368(SB)/8, $·avx512_add_i32_ss_tail<>(SB)
-DATA avx512Table<>+3376(SB)/8, $·avx512_add_i32_sb<>(SB)
-DATA avx512Table<>+3384(SB)/8, $·avx512_add_i32_sb_tail<>(SB)
-DATA avx512Table<>+3392(SB)/8, $·avx512_sub_i32_t1<>(SB)
-DATA avx512Table<>+3400(SB)/8, $·avx512_sub_i32_t1_tail<>(SB)
-DATA avx512Table<>+3408(SB)/8, $·avx512_sub_i32_rt1<>(SB)
-DATA avx512Table<>+3416(SB)/8, $·avx512_sub_i32_rt1_tail<>(SB)
-DATA avx512Table<>+3424(SB)/8, $·avx512_sub_i32_s<>(SB)
-DATA avx512Table<>+3432(SB)/8, $·avx512_sub_i32_s_tail<>(SB)
-DATA avx512Table<>+3440(SB)/8, $·avx512_sub_i32_rs<>(SB)
-DATA avx512Table<>+3448(SB)/8, $·avx512_sub_i32_rs_tail<>(SB)
-DATA avx512Table<>+3456(SB)/8, $·avx512_sub_i32_b<>(SB)
-DATA avx512Table<>+3464(SB)/8, $·avx512_sub_i32_b_tail<>(SB)
-DATA avx512Table<>+3472(SB)/8, $·avx512_sub_i32_rb<>(SB)
-DATA avx512Table<>+3480(SB)/8, $·avx512_sub_i32_rb_tail<>(SB)
-DATA avx512Table<>+3488(SB)/8, $·avx512_sub_i32_ss<>(SB)
-DATA avx512Table<>+3496(SB)/8, $·avx512_sub_i32_ss_tail<>(SB)
-DATA avx512Table<>+3504(SB)/8, $·avx512_sub_i32_sb<>(SB)
-DATA avx512Table<>+3512(SB)/8, $·avx512_sub_i32_sb_tail<>(SB)
-DATA avx512Table<>+3520(SB)/8, $·avx512_sub_i32_bs<>(SB)
-DATA avx512Table<>+3528(SB)/8, $·avx512_sub_i32_bs_tail<>(SB)
-DATA avx512Table<>+3536(SB)/8, $·avx512_mul_i32_t1<>(SB)
-DATA avx512Table<>+3544(SB)/8, $·avx512_mul_i32_t1_tail<>(SB)
-DATA avx512Table<>+3552(SB)/8, $·avx512_mul_i32_s<>(SB)
-DATA avx512Table<>+3560(SB)/8, $·avx512_mul_i32_s_tail<>(SB)
-DATA avx512Table<>+3568(SB)/8, $·avx512_mul_i32_b<>(SB)
-DATA avx512Table<>+3576(SB)/8, $·avx512_mul_i32_b_tail<>(SB)
-DATA avx512Table<>+3584(SB)/8, $·avx512_mul_i32_ss<>(SB)
-DATA avx512Table<>+3592(SB)/8, $·avx512_mul_i32_ss_tail<>(SB)
-DATA avx512Table<>+3600(SB)/8, $·avx512_mul_i32_sb<>(SB)
-DATA avx512Table<>+3608(SB)/8, $·avx512_mul_i32_sb_tail<>(SB)
-DATA avx512Table<>+3616(SB)/8, $·avx512_square_i32<>(SB)
-DATA avx512Table<>+3624(SB)/8, $·avx512_square_i32_tail<>(SB)
-DATA avx512Table<>+3632(SB)/8, $·avx512_add_i16_s<>(SB)
-DATA avx512Table<>+3640(SB)/8, $·avx512_add_i16_s_tail<>(SB)
-DATA avx512Table<>+3648(SB)/8, $·avx512_add_i16_b<>(SB)
-DATA avx512Table<>+3656(SB)/8, $·avx512_add_i16_b_tail<>(SB)
-DATA avx512Table<>+3664(SB)/8, $·avx512_sub_i16_s<>(SB)
-DATA avx512Table<>+3672(SB)/8, $·avx512_sub_i16_s_tail<>(SB)
-DATA avx512Table<>+3680(SB)/8, $·avx512_sub_i16_rs<>(SB)
-DATA avx512Table<>+3688(SB)/8, $·avx512_sub_i16_rs_tail<>(SB)
-DATA avx512Table<>+3696(SB)/8, $·avx512_sub_i16_b<>(SB)
-DATA avx512Table<>+3704(SB)/8, $·avx512_sub_i16_b_tail<>(SB)
-DATA avx512Table<>+3712(SB)/8, $·avx512_sub_i16_rb<>(SB)
-DATA avx512Table<>+3720(SB)/8, $·avx512_sub_i16_rb_tail<>(SB)
-DATA avx512Table<>+3728(SB)/8, $·avx512_mul_i16_s<>(SB)
-DATA avx512Table<>+3736(SB)/8, $·avx512_mul_i16_s_tail<>(SB)
-DATA avx512Table<>+3744(SB)/8, $·avx512_mul_i16_b<>(SB)
-DATA avx512Table<>+3752(SB)/8, $·avx512_mul_i16_b_tail<>(SB)
-DATA avx512Table<>+3760(SB)/8, $·avx512_square_i16<>(SB)
-DATA avx512Table<>+3768(SB)/8, $·avx512_square_i16_tail<>(SB)
-DATA avx512Table<>+3776(SB)/8, $·avx512_add_i8_s<>(SB)
-DATA avx512Table<>+3784(SB)/8, $·avx512_add_i8_s_tail<>(SB)
-DATA avx512Table<>+3792(SB)/8, $·avx512_add_i8_b<>(SB)
-DATA avx512Table<>+3800(SB)/8, $·avx512_add_i8_b_tail<>(SB)
-DATA avx512Table<>+3808(SB)/8, $·avx512_sub_i8_s<>(SB)
-DATA avx512Table<>+3816(SB)/8, $·avx512_sub_i8_s_tail<>(SB)
-DATA avx512Table<>+3824(SB)/8, $·avx512_sub_i8_rs<>(SB)
-DATA avx512Table<>+3832(SB)/8, $·avx512_sub_i8_rs_tail<>(SB)
-DATA avx512Table<>+3840(SB)/8, $·avx512_sub_i8_b<>(SB)
-DATA avx512Table<>+3848(SB)/8, $·avx512_sub_i8_b_tail<>(SB)
-DATA avx512Table<>+3856(SB)/8, $·avx512_sub_i8_rb<>(SB)
-DATA avx512Table<>+3864(SB)/8, $·avx512_sub_i8_rb_tail<>(SB)
-DATA avx512Table<>+3872(SB)/8, $·avx512_mul_i8_s<>(SB)
-DATA avx512Table<>+3880(SB)/8, $·avx512_mul_i8_s_tail<>(SB)
-DATA avx512Table<>+3888(SB)/8, $·avx512_mul_i8_b<>(SB)
-DATA avx512Table<>+3896(SB)/8, $·avx512_mul_i8_b_tail<>(SB)
-DATA avx512Table<>+3904(SB)/8, $·avx512_square_i8<>(SB)
-DATA avx512Table<>+3912(SB)/8, $·avx512_square_i8_tail<>(SB)
-DATA avx512Table<>+3920(SB)/8, $·avx512_quotient_f64<>(SB)
-DATA avx512Table<>+3928(SB)/8, $·avx512_quotient_f64_tail<>(SB)
-DATA avx512Table<>+3936(SB)/8, $·avx512_quotient_f32<>(SB)
-DATA avx512Table<>+3944(SB)/8, $·avx512_quotient_f32_tail<>(SB)
-DATA avx512Table<>+3952(SB)/8, $·avx512_sqrt_f64<>(SB)
-DATA avx512Table<>+3960(SB)/8, $·avx512_sqrt_f64_tail<>(SB)
-DATA avx512Table<>+3968(SB)/8, $·avx512_sqrt_f32<>(SB)
-DATA avx512Table<>+3976(SB)/8, $·avx512_sqrt_f32_tail<>(SB)
-DATA avx512Table<>+3984(SB)/8, $·avx512_fma_f64_SS<>(SB)
-DATA avx512Table<>+3992(SB)/8, $·avx512_fma_f64_SS_tail<>(SB)
-DATA avx512Table<>+4000(SB)/8, $·avx512_fma_f64_SB<>(SB)
-DATA avx512Table<>+4008(SB)/8, $·avx512_fma_f64_SB_tail<>(SB)
-DATA avx512Table<>+4016(SB)/8, $·avx512_fma_f64_BS<>(SB)
-DATA avx512Table<>+4024(SB)/8, $·avx512_fma_f64_BS_tail<>(SB)
-DATA avx512Table<>+4032(SB)/8, $·avx512_fma_f64_BB<>(SB)
-DATA avx512Table<>+4040(SB)/8, $·avx512_fma_f64_BB_tail<>(SB)
-DATA avx512Table<>+4048(SB)/8, $·avx512_fma_f32_SS<>(SB)
-DATA avx512Table<>+4056(SB)/8, $·avx512_fma_f32_SS_tail<>(SB)
-DATA avx512Table<>+4064(SB)/8, $·avx512_fma_f32_SB<>(SB)
-DATA avx512Table<>+4072(SB)/8, $·avx512_fma_f32_SB_tail<>(SB)
-DATA avx512Table<>+4080(SB)/8, $·avx512_fma_f32_BS<>(SB)
-DATA avx512Table<>+4088(SB)/8, $·avx512_fma_f32_BS_tail<>(SB)
-DATA avx512Table<>+4096(SB)/8, $·avx512_fma_f32_BB<>(SB)
-DATA avx512Table<>+4104(SB)/8, $·avx512_fma_f32_BB_tail<>(SB)
-DATA avx512Table<>+4112(SB)/8, $·avx512_neg_f64<>(SB)
-DATA avx512Table<>+4120(SB)/8, $·avx512_neg_f64_tail<>(SB)
-DATA avx512Table<>+4128(SB)/8, $·avx512_abs_f64<>(SB)
-DATA avx512Table<>+4136(SB)/8, $·avx512_abs_f64_tail<>(SB)
-DATA avx512Table<>+4144(SB)/8, $·avx512_sign_f64<>(SB)
-DATA avx512Table<>+4152(SB)/8, $·avx512_sign_f64_tail<>(SB)
-DATA avx512Table<>+4160(SB)/8, $·avx512_neg_f32<>(SB)
-DATA avx512Table<>+4168(SB)/8, $·avx512_neg_f32_tail<>(SB)
-DATA avx512Table<>+4176(SB)/8, $·avx512_abs_f32<>(SB)
-DATA avx512Table<>+4184(SB)/8, $·avx512_abs_f32_tail<>(SB)
-DATA avx512Table<>+4192(SB)/8, $·avx512_sign_f32<>(SB)
-DATA avx512Table<>+4200(SB)/8, $·avx512_sign_f32_tail<>(SB)
-DATA avx512Table<>+4208(SB)/8, $·avx512_relu_f64<>(SB)
-DATA avx512Table<>+4216(SB)/8, $·avx512_relu_f64_tail<>(SB)
-DATA avx512Table<>+4224(SB)/8, $·avx512_relu_f32<>(SB)
-DATA avx512Table<>+4232(SB)/8, $·avx512_relu_f32_tail<>(SB)
-DATA avx512Table<>+4240(SB)/8, $·avx512_neg_i64<>(SB)
-DATA avx512Table<>+4248(SB)/8, $·avx512_neg_i64_tail<>(SB)
-DATA avx512Table<>+4256(SB)/8, $·avx512_not_i64<>(SB)
-DATA avx512Table<>+4264(SB)/8, $·avx512_not_i64_tail<>(SB)
-DATA avx512Table<>+4272(SB)/8, $·avx512_abs_i64<>(SB)
-DATA avx512Table<>+4280(SB)/8, $·avx512_abs_i64_tail<>(SB)
-DATA avx512Table<>+4288(SB)/8, $·avx512_sign_i64<>(SB)
-DATA avx512Table<>+4296(SB)/8, $·avx512_sign_i64_tail<>(SB)
-DATA avx512Table<>+4304(SB)/8, $·avx512_sign_u64<>(SB)
-DATA avx512Table<>+4312(SB)/8, $·avx512_sign_u64_tail<>(SB)
-DATA avx512Table<>+4320(SB)/8, $·avx512_neg_i32<>(SB)
-DATA avx512Table<>+4328(SB)/8, $·avx512_neg_i32_tail<>(SB)
-DATA avx512Table<>+4336(SB)/8, $·avx512_not_i32<>(SB)
-DATA avx512Table<>+4344(SB)/8, $·avx512_not_i32_tail<>(SB)
-DATA avx512Table<>+4352(SB)/8, $·avx512_abs_i32<>(SB)
-DATA avx512Table<>+4360(SB)/8, $·avx512_abs_i32_tail<>(SB)
-DATA avx512Table<>+4368(SB)/8, $·avx512_sign_i32<>(SB)
-DATA avx512Table<>+4376(SB)/8, $·avx512_sign_i32_tail<>(SB)
-DATA avx512Table<>+4384(SB)/8, $·avx512_sign_u32<>(SB)
-DATA avx512Table<>+4392(SB)/8, $·avx512_sign_u32_tail<>(SB)
-DATA avx512Table<>+4400(SB)/8, $·avx512_neg_i16<>(SB)
-DATA avx512Table<>+4408(SB)/8, $·avx512_neg_i16_tail<>(SB)
-DATA avx512Table<>+4416(SB)/8, $·avx512_not_i16<>(SB)
-DATA avx512Table<>+4424(SB)/8, $·avx512_not_i16_tail<>(SB)
-DATA avx512Table<>+4432(SB)/8, $·avx512_abs_i16<>(SB)
-DATA avx512Table<>+4440(SB)/8, $·avx512_abs_i16_tail<>(SB)
-DATA avx512Table<>+4448(SB)/8, $·avx512_sign_i16<>(SB)
-DATA avx512Table<>+4456(SB)/8, $·avx512_sign_i16_tail<>(SB)
-DATA avx512Table<>+4464(SB)/8, $·avx512_sign_u16<>(SB)
-DATA avx512Table<>+4472(SB)/8, $·avx512_sign_u16_tail<>(SB)
-DATA avx512Table<>+4480(SB)/8, $·avx512_neg_i8<>(SB)
-DATA avx512Table<>+4488(SB)/8, $·avx512_neg_i8_tail<>(SB)
-DATA avx512Table<>+4496(SB)/8, $·avx512_not_i8<>(SB)
-DATA avx512Table<>+4504(SB)/8, $·avx512_not_i8_tail<>(SB)
-DATA avx512Table<>+4512(SB)/8, $·avx512_abs_i8<>(SB)
-DATA avx512Table<>+4520(SB)/8, $·avx512_abs_i8_tail<>(SB)
-DATA avx512Table<>+4528(SB)/8, $·avx512_sign_i8<>(SB)
-DATA avx512Table<>+4536(SB)/8, $·avx512_sign_i8_tail<>(SB)
-DATA avx512Table<>+4544(SB)/8, $·avx512_sign_u8<>(SB)
-DATA avx512Table<>+4552(SB)/8, $·avx512_sign_u8_tail<>(SB)
-DATA avx512Table<>+4560(SB)/8, $·avx512_roundtoeven_f64<>(SB)
-DATA avx512Table<>+4568(SB)/8, $·avx512_roundtoeven_f64_tail<>(SB)
-DATA avx512Table<>+4576(SB)/8, $·avx512_floor_f64<>(SB)
-DATA avx512Table<>+4584(SB)/8, $·avx512_floor_f64_tail<>(SB)
-DATA avx512Table<>+4592(SB)/8, $·avx512_ceil_f64<>(SB)
-DATA avx512Table<>+4600(SB)/8, $·avx512_ceil_f64_tail<>(SB)
-DATA avx512Table<>+4608(SB)/8, $·avx512_trunc_f64<>(SB)
-DATA avx512Table<>+4616(SB)/8, $·avx512_trunc_f64_tail<>(SB)
-DATA avx512Table<>+4624(SB)/8, $·avx512_round_f64<>(SB)
-DATA avx512Table<>+4632(SB)/8, $·avx512_round_f64_tail<>(SB)
-DATA avx512Table<>+4640(SB)/8, $·avx512_roundtoeven_f32<>(SB)
-DATA avx512Table<>+4648(SB)/8, $·avx512_roundtoeven_f32_tail<>(SB)
-DATA avx512Table<>+4656(SB)/8, $·avx512_floor_f32<>(SB)
-DATA avx512Table<>+4664(SB)/8, $·avx512_floor_f32_tail<>(SB)
-DATA avx512Table<>+4672(SB)/8, $·avx512_ceil_f32<>(SB)
-DATA avx512Table<>+4680(SB)/8, $·avx512_ceil_f32_tail<>(SB)
-DATA avx512Table<>+4688(SB)/8, $·avx512_trunc_f32<>(SB)
-DATA avx512Table<>+4696(SB)/8, $·avx512_trunc_f32_tail<>(SB)
-DATA avx512Table<>+4704(SB)/8, $·avx512_round_f32<>(SB)
-DATA avx512Table<>+4712(SB)/8, $·avx512_round_f32_tail<>(SB)
-DATA avx512Table<>+4720(SB)/8, $·avx512_minimum_f64_t1<>(SB)
-DATA avx512Table<>+4728(SB)/8, $·avx512_minimum_f64_t1_tail<>(SB)
-DATA avx512Table<>+4736(SB)/8, $·avx512_minimum_f64_s<>(SB)
-DATA avx512Table<>+4744(SB)/8, $·avx512_minimum_f64_s_tail<>(SB)
-DATA avx512Table<>+4752(SB)/8, $·avx512_minimum_f64_b<>(SB)
-DATA avx512Table<>+4760(SB)/8, $·avx512_minimum_f64_b_tail<>(SB)
-DATA avx512Table<>+4768(SB)/8, $·avx512_maximum_f64_t1<>(SB)
-DATA avx512Table<>+4776(SB)/8, $·avx512_maximum_f64_t1_tail<>(SB)
-DATA avx512Table<>+4784(SB)/8, $·avx512_maximum_f64_s<>(SB)
-DATA avx512Table<>+4792(SB)/8, $·avx512_maximum_f64_s_tail<>(SB)
-DATA avx512Table<>+4800(SB)/8, $·avx512_maximum_f64_b<>(SB)
-DATA avx512Table<>+4808(SB)/8, $·avx512_maximum_f64_b_tail<>(SB)
-DATA avx512Table<>+4816(SB)/8, $·avx512_fmin_f64_t1<>(SB)
-DATA avx512Table<>+4824(SB)/8, $·avx512_fmin_f64_t1_tail<>(SB)
-DATA avx512Table<>+4832(SB)/8, $·avx512_fmin_f64_s<>(SB)
-DATA avx512Table<>+4840(SB)/8, $·avx512_fmin_f64_s_tail<>(SB)
-DATA avx512Table<>+4848(SB)/8, $·avx512_fmin_f64_b<>(SB)
-DATA avx512Table<>+4856(SB)/8, $·avx512_fmin_f64_b_tail<>(SB)
-DATA avx512Table<>+4864(SB)/8, $·avx512_fmax_f64_t1<>(SB)
-DATA avx512Table<>+4872(SB)/8, $·avx512_fmax_f64_t1_tail<>(SB)
-DATA avx512Table<>+4880(SB)/8, $·avx512_fmax_f64_s<>(SB)
-DATA avx512Table<>+4888(SB)/8, $·avx512_fmax_f64_s_tail<>(SB)
-DATA avx512Table<>+4896(SB)/8, $·avx512_fmax_f64_b<>(SB)
-DATA avx512Table<>+4904(SB)/8, $·avx512_fmax_f64_b_tail<>(SB)
-DATA avx512Table<>+4912(SB)/8, $·avx512_minimum_f32_t1<>(SB)
-DATA avx512Table<>+4920(SB)/8, $·avx512_minimum_f32_t1_tail<>(SB)
-DATA avx512Table<>+4928(SB)/8, $·avx512_minimum_f32_s<>(SB)
-DATA avx512Table<>+4936(SB)/8, $·avx512_minimum_f32_s_tail<>(SB)
-DATA avx512Table<>+4944(SB)/8, $·avx512_minimum_f32_b<>(SB)
-DATA avx512Table<>+4952(SB)/8, $·avx512_minimum_f32_b_tail<>(SB)
-DATA avx512Table<>+4960(SB)/8, $·avx512_maximum_f32_t1<>(SB)
-DATA avx512Table<>+4968(SB)/8, $·avx512_maximum_f32_t1_tail<>(SB)
-DATA avx512Table<>+4976(SB)/8, $·avx512_maximum_f32_s<>(SB)
-DATA avx512Table<>+4984(SB)/8, $·avx512_maximum_f32_s_tail<>(SB)
-DATA avx512Table<>+4992(SB)/8, $·avx512_maximum_f32_b<>(SB)
-DATA avx512Table<>+5000(SB)/8, $·avx512_maximum_f32_b_tail<>(SB)
-DATA avx512Table<>+5008(SB)/8, $·avx512_fmin_f32_t1<>(SB)
-DATA avx512Table<>+5016(SB)/8, $·avx512_fmin_f32_t1_tail<>(SB)
-DATA avx512Table<>+5024(SB)/8, $·avx512_fmin_f32_s<>(SB)
-DATA avx512Table<>+5032(SB)/8, $·avx512_fmin_f32_s_tail<>(SB)
-DATA avx512Table<>+5040(SB)/8, $·avx512_fmin_f32_b<>(SB)
-DATA avx512Table<>+5048(SB)/8, $·avx512_fmin_f32_b_tail<>(SB)
-DATA avx512Table<>+5056(SB)/8, $·avx512_fmax_f32_t1<>(SB)
-DATA avx512Table<>+5064(SB)/8, $·avx512_fmax_f32_t1_tail<>(SB)
-DATA avx512Table<>+5072(SB)/8, $·avx512_fmax_f32_s<>(SB)
-DATA avx512Table<>+5080(SB)/8, $·avx512_fmax_f32_s_tail<>(SB)
-DATA avx512Table<>+5088(SB)/8, $·avx512_fmax_f32_b<>(SB)
-DATA avx512Table<>+5096(SB)/8, $·avx512_fmax_f32_b_tail<>(SB)
-DATA avx512Table<>+5104(SB)/8, $·avx512_minimum_i64_t1<>(SB)
-DATA avx512Table<>+5112(SB)/8, $·avx512_minimum_i64_t1_tail<>(SB)
-DATA avx512Table<>+5120(SB)/8, $·avx512_minimum_i64_s<>(SB)
-DATA avx512Table<>+5128(SB)/8, $·avx512_minimum_i64_s_tail<>(SB)
-DATA avx512Table<>+5136(SB)/8, $·avx512_minimum_i64_b<>(SB)
-DATA avx512Table<>+5144(SB)/8, $·avx512_minimum_i64_b_tail<>(SB)
-DATA avx512Table<>+5152(SB)/8, $·avx512_maximum_i64_t1<>(SB)
-DATA avx512Table<>+5160(SB)/8, $·avx512_maximum_i64_t1_tail<>(SB)
-DATA avx512Table<>+5168(SB)/8, $·avx512_maximum_i64_s<>(SB)
-DATA avx512Table<>+5176(SB)/8, $·avx512_maximum_i64_s_tail<>(SB)
-DATA avx512Table<>+5184(SB)/8, $·avx512_maximum_i64_b<>(SB)
-DATA avx512Table<>+5192(SB)/8, $·avx512_maximum_i64_b_tail<>(SB)
-DATA avx512Table<>+5200(SB)/8, $·avx512_minimum_i32_t1<>(SB)
-DATA avx512Table<>+5208(SB)/8, $·avx512_minimum_i32_t1_tail<>(SB)
-DATA avx512Table<>+5216(SB)/8, $·avx512_minimum_i32_s<>(SB)
-DATA avx512Table<>+5224(SB)/8, $·avx512_minimum_i32_s_tail<>(SB)
-DATA avx512Table<>+5232(SB)/8, $·avx512_minimum_i32_b<>(SB)
-DATA avx512Table<>+5240(SB)/8, $·avx512_minimum_i32_b_tail<>(SB)
-DATA avx512Table<>+5248(SB)/8, $·avx512_maximum_i32_t1<>(SB)
-DATA avx512Table<>+5256(SB)/8, $·avx512_maximum_i32_t1_tail<>(SB)
-DATA avx512Table<>+5264(SB)/8, $·avx512_maximum_i32_s<>(SB)
-DATA avx512Table<>+5272(SB)/8, $·avx512_maximum_i32_s_tail<>(SB)
-DATA avx512Table<>+5280(SB)/8, $·avx512_maximum_i32_b<>(SB)
-DATA avx512Table<>+5288(SB)/8, $·avx512_maximum_i32_b_tail<>(SB)
-DATA avx512Table<>+5296(SB)/8, $·avx512_minimum_i16_s<>(SB)
-DATA avx512Table<>+5304(SB)/8, $·avx512_minimum_i16_s_tail<>(SB)
-DATA avx512Table<>+5312(SB)/8, $·avx512_minimum_i16_b<>(SB)
-DATA avx512Table<>+5320(SB)/8, $·avx512_minimum_i16_b_tail<>(SB)
-DATA avx512Table<>+5328(SB)/8, $·avx512_maximum_i16_s<>(SB)
-DATA avx512Table<>+5336(SB)/8, $·avx512_maximum_i16_s_tail<>(SB)
-DATA avx512Table<>+5344(SB)/8, $·avx512_maximum_i16_b<>(SB)
-DATA avx512Table<>+5352(SB)/8, $·avx512_maximum_i16_b_tail<>(SB)
-DATA avx512Table<>+5360(SB)/8, $·avx512_minimum_i8_s<>(SB)
-DATA avx512Table<>+5368(SB)/8, $·avx512_minimum_i8_s_tail<>(SB)
-DATA avx512Table<>+5376(SB)/8, $·avx512_minimum_i8_b<>(SB)
-DATA avx512Table<>+5384(SB)/8, $·avx512_minimum_i8_b_tail<>(SB)
-DATA avx512Table<>+5392(SB)/8, $·avx512_maximum_i8_s<>(SB)
-DATA avx512Table<>+5400(SB)/8, $·avx512_maximum_i8_s_tail<>(SB)
-DATA avx512Table<>+5408(SB)/8, $·avx512_maximum_i8_b<>(SB)
-DATA avx512Table<>+5416(SB)/8, $·avx512_maximum_i8_b_tail<>(SB)
-DATA avx512Table<>+5424(SB)/8, $·avx512_minimum_u64_t1<>(SB)
-DATA avx512Table<>+5432(SB)/8, $·avx512_minimum_u64_t1_tail<>(SB)
-DATA avx512Table<>+5440(SB)/8, $·avx512_minimum_u64_s<>(SB)
-DATA avx512Table<>+5448(SB)/8, $·avx512_minimum_u64_s_tail<>(SB)
-DATA avx512Table<>+5456(SB)/8, $·avx512_minimum_u64_b<>(SB)
-DATA avx512Table<>+5464(SB)/8, $·avx512_minimum_u64_b_tail<>(SB)
-DATA avx512Table<>+5472(SB)/8, $·avx512_maximum_u64_t1<>(SB)
-DATA avx512Table<>+5480(SB)/8, $·avx512_maximum_u64_t1_tail<>(SB)
-DATA avx512Table<>+5488(SB)/8, $·avx512_maximum_u64_s<>(SB)
-DATA avx512Table<>+5496(SB)/8, $·avx512_maximum_u64_s_tail<>(SB)
-DATA avx512Table<>+5504(SB)/8, $·avx512_maximum_u64_b<>(SB)
-DATA avx512Table<>+5512(SB)/8, $·avx512_maximum_u64_b_tail<>(SB)
-DATA avx512Table<>+5520(SB)/8, $·avx512_minimum_u32_t1<>(SB)
-DATA avx512Table<>+5528(SB)/8, $·avx512_minimum_u32_t1_tail<>(SB)
-DATA avx512Table<>+5536(SB)/8, $·avx512_minimum_u32_s<>(SB)
-DATA avx512Table<>+5544(SB)/8, $·avx512_minimum_u32_s_tail<>(SB)
-DATA avx512Table<>+5552(SB)/8, $·avx512_minimum_u32_b<>(SB)
-DATA avx512Table<>+5560(SB)/8, $·avx512_minimum_u32_b_tail<>(SB)
-DATA avx512Table<>+5568(SB)/8, $·avx512_maximum_u32_t1<>(SB)
-DATA avx512Table<>+5576(SB)/8, $·avx512_maximum_u32_t1_tail<>(SB)
-DATA avx512Table<>+5584(SB)/8, $·avx512_maximum_u32_s<>(SB)
-DATA avx512Table<>+5592(SB)/8, $·avx512_maximum_u32_s_tail<>(SB)
-DATA avx512Table<>+5600(SB)/8, $·avx512_maximum_u32_b<>(SB)
-DATA avx512Table<>+5608(SB)/8, $·avx512_maximum_u32_b_tail<>(SB)
-DATA avx512Table<>+5616(SB)/8, $·avx512_minimum_u16_s<>(SB)
-DATA avx512Table<>+5624(SB)/8, $·avx512_minimum_u16_s_tail<>(SB)
-DATA avx512Table<>+5632(SB)/8, $·avx512_minimum_u16_b<>(SB)
-DATA avx512Table<>+5640(SB)/8, $·avx512_minimum_u16_b_tail<>(SB)
-DATA avx512Table<>+5648(SB)/8, $·avx512_maximum_u16_s<>(SB)
-DATA avx512Table<>+5656(SB)/8, $·avx512_maximum_u16_s_tail<>(SB)
-DATA avx512Table<>+5664(SB)/8, $·avx512_maximum_u16_b<>(SB)
-DATA avx512Table<>+5672(SB)/8, $·avx512_maximum_u16_b_tail<>(SB)
-DATA avx512Table<>+5680(SB)/8, $·avx512_minimum_u8_s<>(SB)
-DATA avx512Table<>+5688(SB)/8, $·avx512_minimum_u8_s_tail<>(SB)
-DATA avx512Table<>+5696(SB)/8, $·avx512_minimum_u8_b<>(SB)
-DATA avx512Table<>+5704(SB)/8, $·avx512_minimum_u8_b_tail<>(SB)
-DATA avx512Table<>+5712(SB)/8, $·avx512_maximum_u8_s<>(SB)
-DATA avx512Table<>+5720(SB)/8, $·avx512_maximum_u8_s_tail<>(SB)
-DATA avx512Table<>+5728(SB)/8, $·avx512_maximum_u8_b<>(SB)
-DATA avx512Table<>+5736(SB)/8, $·avx512_maximum_u8_b_tail<>(SB)
-DATA avx512Table<>+5744(SB)/8, $·avx512_and_i64_t1<>(SB)
-DATA avx512Table<>+5752(SB)/8, $·avx512_and_i64_t1_tail<>(SB)
-DATA avx512Table<>+5760(SB)/8, $·avx512_and_i64_s<>(SB)
-DATA avx512Table<>+5768(SB)/8, $·avx512_and_i64_s_tail<>(SB)
-DATA avx512Table<>+5776(SB)/8, $·avx512_and_i64_b<>(SB)
-DATA avx512Table<>+5784(SB)/8, $·avx512_and_i64_b_tail<>(SB)
-DATA avx512Table<>+5792(SB)/8, $·avx512_or_i64_t1<>(SB)
-DATA avx512Table<>+5800(SB)/8, $·avx512_or_i64_t1_tail<>(SB)
-DATA avx512Table<>+5808(SB)/8, $·avx512_or_i64_s<>(SB)
-DATA avx512Table<>+5816(SB)/8, $·avx512_or_i64_s_tail<>(SB)
-DATA avx512Table<>+5824(SB)/8, $·avx512_or_i64_b<>(SB)
-DATA avx512Table<>+5832(SB)/8, $·avx512_or_i64_b_tail<>(SB)
-DATA avx512Table<>+5840(SB)/8, $·avx512_xor_i64_t1<>(SB)
-DATA avx512Table<>+5848(SB)/8, $·avx512_xor_i64_t1_tail<>(SB)
-DATA avx512Table<>+5856(SB)/8, $·avx512_xor_i64_s<>(SB)
-DATA avx512Table<>+5864(SB)/8, $·avx512_xor_i64_s_tail<>(SB)
-DATA avx512Table<>+5872(SB)/8, $·avx512_xor_i64_b<>(SB)
-DATA avx512Table<>+5880(SB)/8, $·avx512_xor_i64_b_tail<>(SB)
-DATA avx512Table<>+5888(SB)/8, $·avx512_andnot_i64_s<>(SB)
-DATA avx512Table<>+5896(SB)/8, $·avx512_andnot_i64_s_tail<>(SB)
-DATA avx512Table<>+5904(SB)/8, $·avx512_andnot_i64_b<>(SB)
-DATA avx512Table<>+5912(SB)/8, $·avx512_andnot_i64_b_tail<>(SB)
-DATA avx512Table<>+5920(SB)/8, $·avx512_shl_i64_s<>(SB)
-DATA avx512Table<>+5928(SB)/8, $·avx512_shl_i64_s_tail<>(SB)
-DATA avx512Table<>+5936(SB)/8, $·avx512_shl_i64_b<>(SB)
-DATA avx512Table<>+5944(SB)/8, $·avx512_shl_i64_b_tail<>(SB)
-DATA avx512Table<>+5952(SB)/8, $·avx512_shr_i64_s<>(SB)
-DATA avx512Table<>+5960(SB)/8, $·avx512_shr_i64_s_tail<>(SB)
-DATA avx512Table<>+5968(SB)/8, $·avx512_shr_i64_b<>(SB)
-DATA avx512Table<>+5976(SB)/8, $·avx512_shr_i64_b_tail<>(SB)
-DATA avx512Table<>+5984(SB)/8, $·avx512_shr_u64_s<>(SB)
-DATA avx512Table<>+5992(SB)/8, $·avx512_shr_u64_s_tail<>(SB)
-DATA avx512Table<>+6000(SB)/8, $·avx512_shr_u64_b<>(SB)
-DATA avx512Table<>+6008(SB)/8, $·avx512_shr_u64_b_tail<>(SB)
-DATA avx512Table<>+6016(SB)/8, $·avx512_and_i32_t1<>(SB)
-DATA avx512Table<>+6024(SB)/8, $·avx512_and_i32_t1_tail<>(SB)
-DATA avx512Table<>+6032(SB)/8, $·avx512_and_i32_s<>(SB)
-DATA avx512Table<>+6040(SB)/8, $·avx512_and_i32_s_tail<>(SB)
-DATA avx512Table<>+6048(SB)/8, $·avx512_and_i32_b<>(SB)
-DATA avx512Table<>+6056(SB)/8, $·avx512_and_i32_b_tail<>(SB)
-DATA avx512Table<>+6064(SB)/8, $·avx512_or_i32_t1<>(SB)
-DATA avx512Table<>+6072(SB)/8, $·avx512_or_i32_t1_tail<>(SB)
-DATA avx512Table<>+6080(SB)/8, $·avx512_or_i32_s<>(SB)
-DATA avx512Table<>+6088(SB)/8, $·avx512_or_i32_s_tail<>(SB)
-DATA avx512Table<>+6096(SB)/8, $·avx512_or_i32_b<>(SB)
-DATA avx512Table<>+6104(SB)/8, $·avx512_or_i32_b_tail<>(SB)
-DATA avx512Table<>+6112(SB)/8, $·avx512_xor_i32_t1<>(SB)
-DATA avx512Table<>+6120(SB)/8, $·avx512_xor_i32_t1_tail<>(SB)
-DATA avx512Table<>+6128(SB)/8, $·avx512_xor_i32_s<>(SB)
-DATA avx512Table<>+6136(SB)/8, $·avx512_xor_i32_s_tail<>(SB)
-DATA avx512Table<>+6144(SB)/8, $·avx512_xor_i32_b<>(SB)
-DATA avx512Table<>+6152(SB)/8, $·avx512_xor_i32_b_tail<>(SB)
-DATA avx512Table<>+6160(SB)/8, $·avx512_andnot_i32_s<>(SB)
-DATA avx512Table<>+6168(SB)/8, $·avx512_andnot_i32_s_tail<>(SB)
-DATA avx512Table<>+6176(SB)/8, $·avx512_andnot_i32_b<>(SB)
-DATA avx512Table<>+6184(SB)/8, $·avx512_andnot_i32_b_tail<>(SB)
-DATA avx512Table<>+6192(SB)/8, $·avx512_shl_i32_s<>(SB)
-DATA avx512Table<>+6200(SB)/8, $·avx512_shl_i32_s_tail<>(SB)
-DATA avx512Table<>+6208(SB)/8, $·avx512_shl_i32_b<>(SB)
-DATA avx512Table<>+6216(SB)/8, $·avx512_shl_i32_b_tail<>(SB)
-DATA avx512Table<>+6224(SB)/8, $·avx512_shr_i32_s<>(SB)
-DATA avx512Table<>+6232(SB)/8, $·avx512_shr_i32_s_tail<>(SB)
-DATA avx512Table<>+6240(SB)/8, $·avx512_shr_i32_b<>(SB)
-DATA avx512Table<>+6248(SB)/8, $·avx512_shr_i32_b_tail<>(SB)
-DATA avx512Table<>+6256(SB)/8, $·avx512_shr_u32_s<>(SB)
-DATA avx512Table<>+6264(SB)/8, $·avx512_shr_u32_s_tail<>(SB)
-DATA avx512Table<>+6272(SB)/8, $·avx512_shr_u32_b<>(SB)
-DATA avx512Table<>+6280(SB)/8, $·avx512_shr_u32_b_tail<>(SB)
-DATA avx512Table<>+6288(SB)/8, $·avx512_and_i16_s<>(SB)
-DATA avx512Table<>+6296(SB)/8, $·avx512_and_i16_s_tail<>(SB)
-DATA avx512Table<>+6304(SB)/8, $·avx512_and_i16_b<>(SB)
-DATA avx512Table<>+6312(SB)/8, $·avx512_and_i16_b_tail<>(SB)
-DATA avx512Table<>+6320(SB)/8, $·avx512_or_i16_s<>(SB)
-DATA avx512Table<>+6328(SB)/8, $·avx512_or_i16_s_tail<>(SB)
-DATA avx512Table<>+6336(SB)/8, $·avx512_or_i16_b<>(SB)
-DATA avx512Table<>+6344(SB)/8, $·avx512_or_i16_b_tail<>(SB)
-DATA avx512Table<>+6352(SB)/8, $·avx512_xor_i16_s<>(SB)
-DATA avx512Table<>+6360(SB)/8, $·avx512_xor_i16_s_tail<>(SB)
-DATA avx512Table<>+6368(SB)/8, $·avx512_xor_i16_b<>(SB)
-DATA avx512Table<>+6376(SB)/8, $·avx512_xor_i16_b_tail<>(SB)
-DATA avx512Table<>+6384(SB)/8, $·avx512_andnot_i16_s<>(SB)
-DATA avx512Table<>+6392(SB)/8, $·avx512_andnot_i16_s_tail<>(SB)
-DATA avx512Table<>+6400(SB)/8, $·avx512_andnot_i16_b<>(SB)
-DATA avx512Table<>+6408(SB)/8, $·avx512_andnot_i16_b_tail<>(SB)
-DATA avx512Table<>+6416(SB)/8, $·avx512_shl_i16_s<>(SB)
-DATA avx512Table<>+6424(SB)/8, $·avx512_shl_i16_s_tail<>(SB)
-DATA avx512Table<>+6432(SB)/8, $·avx512_shl_i16_b<>(SB)
-DATA avx512Table<>+6440(SB)/8, $·avx512_shl_i16_b_tail<>(SB)
-DATA avx512Table<>+6448(SB)/8, $·avx512_shr_i16_s<>(SB)
-DATA avx512Table<>+6456(SB)/8, $·avx512_shr_i16_s_tail<>(SB)
-DATA avx512Table<>+6464(SB)/8, $·avx512_shr_i16_b<>(SB)
-DATA avx512Table<>+6472(SB)/8, $·avx512_shr_i16_b_tail<>(SB)
-DATA avx512Table<>+6480(SB)/8, $·avx512_shr_u16_s<>(SB)
-DATA avx512Table<>+6488(SB)/8, $·avx512_shr_u16_s_tail<>(SB)
-DATA avx512Table<>+6496(SB)/8, $·avx512_shr_u16_b<>(SB)
-DATA avx512Table<>+6504(SB)/8, $·avx512_shr_u16_b_tail<>(SB)
-DATA avx512Table<>+6512(SB)/8, $·avx512_and_i8_s<>(SB)
-DATA avx512Table<>+6520(SB)/8, $·avx512_and_i8_s_tail<>(SB)
-DATA avx512Table<>+6528(SB)/8, $·avx512_and_i8_b<>(SB)
-DATA avx512Table<>+6536(SB)/8, $·avx512_and_i8_b_tail<>(SB)
-DATA avx512Table<>+6544(SB)/8, $·avx512_or_i8_s<>(SB)
-DATA avx512Table<>+6552(SB)/8, $·avx512_or_i8_s_tail<>(SB)
-DATA avx512Table<>+6560(SB)/8, $·avx512_or_i8_b<>(SB)
-DATA avx512Table<>+6568(SB)/8, $·avx512_or_i8_b_tail<>(SB)
-DATA avx512Table<>+6576(SB)/8, $·avx512_xor_i8_s<>(SB)
-DATA avx512Table<>+6584(SB)/8, $·avx512_xor_i8_s_tail<>(SB)
-DATA avx512Table<>+6592(SB)/8, $·avx512_xor_i8_b<>(SB)
-DATA avx512Table<>+6600(SB)/8, $·avx512_xor_i8_b_tail<>(SB)
-DATA avx512Table<>+6608(SB)/8, $·avx512_andnot_i8_s<>(SB)
-DATA avx512Table<>+6616(SB)/8, $·avx512_andnot_i8_s_tail<>(SB)
-DATA avx512Table<>+6624(SB)/8, $·avx512_andnot_i8_b<>(SB)
-DATA avx512Table<>+6632(SB)/8, $·avx512_andnot_i8_b_tail<>(SB)
-DATA avx512Table<>+6640(SB)/8, $·avx512_shl_i8_s<>(SB)
-DATA avx512Table<>+6648(SB)/8, $·avx512_shl_i8_s_tail<>(SB)
-DATA avx512Table<>+6656(SB)/8, $·avx512_shl_i8_b<>(SB)
-DATA avx512Table<>+6664(SB)/8, $·avx512_shl_i8_b_tail<>(SB)
-DATA avx512Table<>+6672(SB)/8, $·avx512_shr_i8_s<>(SB)
-DATA avx512Table<>+6680(SB)/8, $·avx512_shr_i8_s_tail<>(SB)
-DATA avx512Table<>+6688(SB)/8, $·avx512_shr_i8_b<>(SB)
-DATA avx512Table<>+6696(SB)/8, $·avx512_shr_i8_b_tail<>(SB)
-DATA avx512Table<>+6704(SB)/8, $·avx512_shr_u8_s<>(SB)
-DATA avx512Table<>+6712(SB)/8, $·avx512_shr_u8_s_tail<>(SB)
-DATA avx512Table<>+6720(SB)/8, $·avx512_shr_u8_b<>(SB)
-DATA avx512Table<>+6728(SB)/8, $·avx512_shr_u8_b_tail<>(SB)
-DATA avx512Table<>+6736(SB)/8, $·avx512_copysign_f64_s<>(SB)
-DATA avx512Table<>+6744(SB)/8, $·avx512_copysign_f64_s_tail<>(SB)
-DATA avx512Table<>+6752(SB)/8, $·avx512_copysign_f64_b<>(SB)
-DATA avx512Table<>+6760(SB)/8, $·avx512_copysign_f64_b_tail<>(SB)
-DATA avx512Table<>+6768(SB)/8, $·avx512_copysign_f32_s<>(SB)
-DATA avx512Table<>+6776(SB)/8, $·avx512_copysign_f32_s_tail<>(SB)
-DATA avx512Table<>+6784(SB)/8, $·avx512_copysign_f32_b<>(SB)
-DATA avx512Table<>+6792(SB)/8, $·avx512_copysign_f32_b_tail<>(SB)
-DATA avx512Table<>+6800(SB)/8, $·avx512_equal_f64_t1<>(SB)
-DATA avx512Table<>+6808(SB)/8, $·avx512_equal_f64_t1_tail<>(SB)
-DATA avx512Table<>+6816(SB)/8, $·avx512_equal_f64_s<>(SB)
-DATA avx512Table<>+6824(SB)/8, $·avx512_equal_f64_s_tail<>(SB)
-DATA avx512Table<>+6832(SB)/8, $·avx512_equal_f64_b<>(SB)
-DATA avx512Table<>+6840(SB)/8, $·avx512_equal_f64_b_tail<>(SB)
-DATA avx512Table<>+6848(SB)/8, $·avx512_notequal_f64_t1<>(SB)
-DATA avx512Table<>+6856(SB)/8, $·avx512_notequal_f64_t1_tail<>(SB)
-DATA avx512Table<>+6864(SB)/8, $·avx512_notequal_f64_s<>(SB)
-DATA avx512Table<>+6872(SB)/8, $·avx512_notequal_f64_s_tail<>(SB)
-DATA avx512Table<>+6880(SB)/8, $·avx512_notequal_f64_b<>(SB)
-DATA avx512Table<>+6888(SB)/8, $·avx512_notequal_f64_b_tail<>(SB)
-DATA avx512Table<>+6896(SB)/8, $·avx512_less_f64_t1<>(SB)
-DATA avx512Table<>+6904(SB)/8, $·avx512_less_f64_t1_tail<>(SB)
-DATA avx512Table<>+6912(SB)/8, $·avx512_less_f64_s<>(SB)
-DATA avx512Table<>+6920(SB)/8, $·avx512_less_f64_s_tail<>(SB)
-DATA avx512Table<>+6928(SB)/8, $·avx512_less_f64_b<>(SB)
-DATA avx512Table<>+6936(SB)/8, $·avx512_less_f64_b_tail<>(SB)
-DATA avx512Table<>+6944(SB)/8, $·avx512_lessequal_f64_t1<>(SB)
-DATA avx512Table<>+6952(SB)/8, $·avx512_lessequal_f64_t1_tail<>(SB)
-DATA avx512Table<>+6960(SB)/8, $·avx512_lessequal_f64_s<>(SB)
-DATA avx512Table<>+6968(SB)/8, $·avx512_lessequal_f64_s_tail<>(SB)
-DATA avx512Table<>+6976(SB)/8, $·avx512_lessequal_f64_b<>(SB)
-DATA avx512Table<>+6984(SB)/8, $·avx512_lessequal_f64_b_tail<>(SB)
-DATA avx512Table<>+6992(SB)/8, $·avx512_greater_f64_t1<>(SB)
-DATA avx512Table<>+7000(SB)/8, $·avx512_greater_f64_t1_tail<>(SB)
-DATA avx512Table<>+7008(SB)/8, $·avx512_greater_f64_s<>(SB)
-DATA avx512Table<>+7016(SB)/8, $·avx512_greater_f64_s_tail<>(SB)
-DATA avx512Table<>+7024(SB)/8, $·avx512_greater_f64_b<>(SB)
-DATA avx512Table<>+7032(SB)/8, $·avx512_greater_f64_b_tail<>(SB)
-DATA avx512Table<>+7040(SB)/8, $·avx512_greaterequal_f64_t1<>(SB)
-DATA avx512Table<>+7048(SB)/8, $·avx512_greaterequal_f64_t1_tail<>(SB)
-DATA avx512Table<>+7056(SB)/8, $·avx512_greaterequal_f64_s<>(SB)
-DATA avx512Table<>+7064(SB)/8, $·avx512_greaterequal_f64_s_tail<>(SB)
-DATA avx512Table<>+7072(SB)/8, $·avx512_greaterequal_f64_b<>(SB)
-DATA avx512Table<>+7080(SB)/8, $·avx512_greaterequal_f64_b_tail<>(SB)
-DATA avx512Table<>+7088(SB)/8, $·avx512_isnan_f64_u<>(SB)
-DATA avx512Table<>+7096(SB)/8, $·avx512_isnan_f64_u_tail<>(SB)
-DATA avx512Table<>+7104(SB)/8, $·avx512_isinf_f64_u<>(SB)
-DATA avx512Table<>+7112(SB)/8, $·avx512_isinf_f64_u_tail<>(SB)
-DATA avx512Table<>+7120(SB)/8, $·avx512_isfinite_f64_u<>(SB)
-DATA avx512Table<>+7128(SB)/8, $·avx512_isfinite_f64_u_tail<>(SB)
-DATA avx512Table<>+7136(SB)/8, $·avx512_signbit_f64_u<>(SB)
-DATA avx512Table<>+7144(SB)/8, $·avx512_signbit_f64_u_tail<>(SB)
-DATA avx512Table<>+7152(SB)/8, $·avx512_equal_f32_t1<>(SB)
-DATA avx512Table<>+7160(SB)/8, $·avx512_equal_f32_t1_tail<>(SB)
-DATA avx512Table<>+7168(SB)/8, $·avx512_equal_f32_s<>(SB)
-DATA avx512Table<>+7176(SB)/8, $·avx512_equal_f32_s_tail<>(SB)
-DATA avx512Table<>+7184(SB)/8, $·avx512_equal_f32_b<>(SB)
-DATA avx512Table<>+7192(SB)/8, $·avx512_equal_f32_b_tail<>(SB)
-DATA avx512Table<>+7200(SB)/8, $·avx512_notequal_f32_t1<>(SB)
-DATA avx512Table<>+7208(SB)/8, $·avx512_notequal_f32_t1_tail<>(SB)
-DATA avx512Table<>+7216(SB)/8, $·avx512_notequal_f32_s<>(SB)
-DATA avx512Table<>+7224(SB)/8, $·avx512_notequal_f32_s_tail<>(SB)
-DATA avx512Table<>+7232(SB)/8, $·avx512_notequal_f32_b<>(SB)
-DATA avx512Table<>+7240(SB)/8, $·avx512_notequal_f32_b_tail<>(SB)
-DATA avx512Table<>+7248(SB)/8, $·avx512_less_f32_t1<>(SB)
-DATA avx512Table<>+7256(SB)/8, $·avx512_less_f32_t1_tail<>(SB)
-DATA avx512Table<>+7264(SB)/8, $·avx512_less_f32_s<>(SB)
-DATA avx512Table<>+7272(SB)/8, $·avx512_less_f32_s_tail<>(SB)
-DATA avx512Table<>+7280(SB)/8, $·avx512_less_f32_b<>(SB)
-DATA avx512Table<>+7288(SB)/8, $·avx512_less_f32_b_tail<>(SB)
-DATA avx512Table<>+7296(SB)/8, $·avx512_lessequal_f32_t1<>(SB)
-DATA avx512Table<>+7304(SB)/8, $·avx512_lessequal_f32_t1_tail<>(SB)
-DATA avx512Table<>+7312(SB)/8, $·avx512_lessequal_f32_s<>(SB)
-DATA avx512Table<>+7320(SB)/8, $·avx512_lessequal_f32_s_tail<>(SB)
-DATA avx512Table<>+7328(SB)/8, $·avx512_lessequal_f32_b<>(SB)
-DATA avx512Table<>+7336(SB)/8, $·avx512_lessequal_f32_b_tail<>(SB)
-DATA avx512Table<>+7344(SB)/8, $·avx512_greater_f32_t1<>(SB)
-DATA avx512Table<>+7352(SB)/8, $·avx512_greater_f32_t1_tail<>(SB)
-DATA avx512Table<>+7360(SB)/8, $·avx512_greater_f32_s<>(SB)
-DATA avx512Table<>+7368(SB)/8, $·avx512_greater_f32_s_tail<>(SB)
-DATA avx512Table<>+7376(SB)/8, $·avx512_greater_f32_b<>(SB)
-DATA avx512Table<>+7384(SB)/8, $·avx512_greater_f32_b_tail<>(SB)
-DATA avx512Table<>+7392(SB)/8, $·avx512_greaterequal_f32_t1<>(SB)
-DATA avx512Table<>+7400(SB)/8, $·avx512_greaterequal_f32_t1_tail<>(SB)
-DATA avx512Table<>+7408(SB)/8, $·avx512_greaterequal_f32_s<>(SB)
-DATA avx512Table<>+7416(SB)/8, $·avx512_greaterequal_f32_s_tail<>(SB)
-DATA avx512Table<>+7424(SB)/8, $·avx512_greaterequal_f32_b<>(SB)
-DATA avx512Table<>+7432(SB)/8, $·avx512_greaterequal_f32_b_tail<>(SB)
-DATA avx512Table<>+7440(SB)/8, $·avx512_isnan_f32_u<>(SB)
-DATA avx512Table<>+7448(SB)/8, $·avx512_isnan_f32_u_tail<>(SB)
-DATA avx512Table<>+7456(SB)/8, $·avx512_isinf_f32_u<>(SB)
-DATA avx512Table<>+7464(SB)/8, $·avx512_isinf_f32_u_tail<>(SB)
-DATA avx512Table<>+7472(SB)/8, $·avx512_isfinite_f32_u<>(SB)
-DATA avx512Table<>+7480(SB)/8, $·avx512_isfinite_f32_u_tail<>(SB)
-DATA avx512Table<>+7488(SB)/8, $·avx512_signbit_f32_u<>(SB)
-DATA avx512Table<>+7496(SB)/8, $·avx512_signbit_f32_u_tail<>(SB)
-DATA avx512Table<>+7504(SB)/8, $·avx512_equal_i64_t1<>(SB)
-DATA avx512Table<>+7512(SB)/8, $·avx512_equal_i64_t1_tail<>(SB)
-DATA avx512Table<>+7520(SB)/8, $·avx512_equal_i64_s<>(SB)
-DATA avx512Table<>+7528(SB)/8, $·avx512_equal_i64_s_tail<>(SB)
-DATA avx512Table<>+7536(SB)/8, $·avx512_equal_i64_b<>(SB)
-DATA avx512Table<>+7544(SB)/8, $·avx512_equal_i64_b_tail<>(SB)
-DATA avx512Table<>+7552(SB)/8, $·avx512_less_i64_t1<>(SB)
-DATA avx512Table<>+7560(SB)/8, $·avx512_less_i64_t1_tail<>(SB)
-DATA avx512Table<>+7568(SB)/8, $·avx512_less_i64_s<>(SB)
-DATA avx512Table<>+7576(SB)/8, $·avx512_less_i64_s_tail<>(SB)
-DATA avx512Table<>+7584(SB)/8, $·avx512_less_i64_b<>(SB)
-DATA avx512Table<>+7592(SB)/8, $·avx512_less_i64_b_tail<>(SB)
-DATA avx512Table<>+7600(SB)/8, $·avx512_greater_i64_t1<>(SB)
-DATA avx512Table<>+7608(SB)/8, $·avx512_greater_i64_t1_tail<>(SB)
-DATA avx512Table<>+7616(SB)/8, $·avx512_greater_i64_s<>(SB)
-DATA avx512Table<>+7624(SB)/8, $·avx512_greater_i64_s_tail<>(SB)
-DATA avx512Table<>+7632(SB)/8, $·avx512_greater_i64_b<>(SB)
-DATA avx512Table<>+7640(SB)/8, $·avx512_greater_i64_b_tail<>(SB)
-DATA avx512Table<>+7648(SB)/8, $·avx512_less_u64_t1<>(SB)
-DATA avx512Table<>+7656(SB)/8, $·avx512_less_u64_t1_tail<>(SB)
-DATA avx512Table<>+7664(SB)/8, $·avx512_less_u64_s<>(SB)
-DATA avx512Table<>+7672(SB)/8, $·avx512_less_u64_s_tail<>(SB)
-DATA avx512Table<>+7680(SB)/8, $·avx512_less_u64_b<>(SB)
-DATA avx512Table<>+7688(SB)/8, $·avx512_less_u64_b_tail<>(SB)
-DATA avx512Table<>+7696(SB)/8, $·avx512_greater_u64_t1<>(SB)
-DATA avx512Table<>+7704(SB)/8, $·avx512_greater_u64_t1_tail<>(SB)
-DATA avx512Table<>+7712(SB)/8, $·avx512_greater_u64_s<>(SB)
-DATA avx512Table<>+7720(SB)/8, $·avx512_greater_u64_s_tail<>(SB)
-DATA avx512Table<>+7728(SB)/8, $·avx512_greater_u64_b<>(SB)
-DATA avx512Table<>+7736(SB)/8, $·avx512_greater_u64_b_tail<>(SB)
-DATA avx512Table<>+7744(SB)/8, $·avx512_equal_i32_t1<>(SB)
-DATA avx512Table<>+7752(SB)/8, $·avx512_equal_i32_t1_tail<>(SB)
-DATA avx512Table<>+7760(SB)/8, $·avx512_equal_i32_s<>(SB)
-DATA avx512Table<>+7768(SB)/8, $·avx512_equal_i32_s_tail<>(SB)
-DATA avx512Table<>+7776(SB)/8, $·avx512_equal_i32_b<>(SB)
-DATA avx512Table<>+7784(SB)/8, $·avx512_equal_i32_b_tail<>(SB)
-DATA avx512Table<>+7792(SB)/8, $·avx512_less_i32_t1<>(SB)
-DATA avx512Table<>+7800(SB)/8, $·avx512_less_i32_t1_tail<>(SB)
-DATA avx512Table<>+7808(SB)/8, $·avx512_less_i32_s<>(SB)
-DATA avx512Table<>+7816(SB)/8, $·avx512_less_i32_s_tail<>(SB)
-DATA avx512Table<>+7824(SB)/8, $·avx512_less_i32_b<>(SB)
-DATA avx512Table<>+7832(SB)/8, $·avx512_less_i32_b_tail<>(SB)
-DATA avx512Table<>+7840(SB)/8, $·avx512_greater_i32_t1<>(SB)
-DATA avx512Table<>+7848(SB)/8, $·avx512_greater_i32_t1_tail<>(SB)
-DATA avx512Table<>+7856(SB)/8, $·avx512_greater_i32_s<>(SB)
-DATA avx512Table<>+7864(SB)/8, $·avx512_greater_i32_s_tail<>(SB)
-DATA avx512Table<>+7872(SB)/8, $·avx512_greater_i32_b<>(SB)
-DATA avx512Table<>+7880(SB)/8, $·avx512_greater_i32_b_tail<>(SB)
-DATA avx512Table<>+7888(SB)/8, $·avx512_less_u32_t1<>(SB)
-DATA avx512Table<>+7896(SB)/8, $·avx512_less_u32_t1_tail<>(SB)
-DATA avx512Table<>+7904(SB)/8, $·avx512_less_u32_s<>(SB)
-DATA avx512Table<>+7912(SB)/8, $·avx512_less_u32_s_tail<>(SB)
-DATA avx512Table<>+7920(SB)/8, $·avx512_less_u32_b<>(SB)
-DATA avx512Table<>+7928(SB)/8, $·avx512_less_u32_b_tail<>(SB)
-DATA avx512Table<>+7936(SB)/8, $·avx512_greater_u32_t1<>(SB)
-DATA avx512Table<>+7944(SB)/8, $·avx512_greater_u32_t1_tail<>(SB)
-DATA avx512Table<>+7952(SB)/8, $·avx512_greater_u32_s<>(SB)
-DATA avx512Table<>+7960(SB)/8, $·avx512_greater_u32_s_tail<>(SB)
-DATA avx512Table<>+7968(SB)/8, $·avx512_greater_u32_b<>(SB)
-DATA avx512Table<>+7976(SB)/8, $·avx512_greater_u32_b_tail<>(SB)
-DATA avx512Table<>+7984(SB)/8, $·avx512_equal_i16_s<>(SB)
-DATA avx512Table<>+7992(SB)/8, $·avx512_equal_i16_s_tail<>(SB)
-DATA avx512Table<>+8000(SB)/8, $·avx512_equal_i16_b<>(SB)
-DATA avx512Table<>+8008(SB)/8, $·avx512_equal_i16_b_tail<>(SB)
-DATA avx512Table<>+8016(SB)/8, $·avx512_less_i16_s<>(SB)
-DATA avx512Table<>+8024(SB)/8, $·avx512_less_i16_s_tail<>(SB)
-DATA avx512Table<>+8032(SB)/8, $·avx512_less_i16_b<>(SB)
-DATA avx512Table<>+8040(SB)/8, $·avx512_less_i16_b_tail<>(SB)
-DATA avx512Table<>+8048(SB)/8, $·avx512_greater_i16_s<>(SB)
-DATA avx512Table<>+8056(SB)/8, $·avx512_greater_i16_s_tail<>(SB)
-DATA avx512Table<>+8064(SB)/8, $·avx512_greater_i16_b<>(SB)
-DATA avx512Table<>+8072(SB)/8, $·avx512_greater_i16_b_tail<>(SB)
-DATA avx512Table<>+8080(SB)/8, $·avx512_less_u16_s<>(SB)
-DATA avx512Table<>+8088(SB)/8, $·avx512_less_u16_s_tail<>(SB)
-DATA avx512Table<>+8096(SB)/8, $·avx512_less_u16_b<>(SB)
-DATA avx512Table<>+8104(SB)/8, $·avx512_less_u16_b_tail<>(SB)
-DATA avx512Table<>+8112(SB)/8, $·avx512_greater_u16_s<>(SB)
-DATA avx512Table<>+8120(SB)/8, $·avx512_greater_u16_s_tail<>(SB)
-DATA avx512Table<>+8128(SB)/8, $·avx512_greater_u16_b<>(SB)
-DATA avx512Table<>+8136(SB)/8, $·avx512_greater_u16_b_tail<>(SB)
-DATA avx512Table<>+8144(SB)/8, $·avx512_equal_i8_s<>(SB)
-DATA avx512Table<>+8152(SB)/8, $·avx512_equal_i8_s_tail<>(SB)
-DATA avx512Table<>+8160(SB)/8, $·avx512_equal_i8_b<>(SB)
-DATA avx512Table<>+8168(SB)/8, $·avx512_equal_i8_b_tail<>(SB)
-DATA avx512Table<>+8176(SB)/8, $·avx512_less_i8_s<>(SB)
-DATA avx512Table<>+8184(SB)/8, $·avx512_less_i8_s_tail<>(SB)
-DATA avx512Table<>+8192(SB)/8, $·avx512_less_i8_b<>(SB)
-DATA avx512Table<>+8200(SB)/8, $·avx512_less_i8_b_tail<>(SB)
-DATA avx512Table<>+8208(SB)/8, $·avx512_greater_i8_s<>(SB)
-DATA avx512Table<>+8216(SB)/8, $·avx512_greater_i8_s_tail<>(SB)
-DATA avx512Table<>+8224(SB)/8, $·avx512_greater_i8_b<>(SB)
-DATA avx512Table<>+8232(SB)/8, $·avx512_greater_i8_b_tail<>(SB)
-DATA avx512Table<>+8240(SB)/8, $·avx512_less_u8_s<>(SB)
-DATA avx512Table<>+8248(SB)/8, $·avx512_less_u8_s_tail<>(SB)
-DATA avx512Table<>+8256(SB)/8, $·avx512_less_u8_b<>(SB)
-DATA avx512Table<>+8264(SB)/8, $·avx512_less_u8_b_tail<>(SB)
-DATA avx512Table<>+8272(SB)/8, $·avx512_greater_u8_s<>(SB)
-DATA avx512Table<>+8280(SB)/8, $·avx512_greater_u8_s_tail<>(SB)
-DATA avx512Table<>+8288(SB)/8, $·avx512_greater_u8_b<>(SB)
-DATA avx512Table<>+8296(SB)/8, $·avx512_greater_u8_b_tail<>(SB)
-DATA avx512Table<>+8304(SB)/8, $·avx512_maskload_8<>(SB)
-DATA avx512Table<>+8312(SB)/8, $·avx512_maskload_8_tail<>(SB)
-DATA avx512Table<>+8320(SB)/8, $·avx512_maskstore_8<>(SB)
-DATA avx512Table<>+8328(SB)/8, $·avx512_maskstore_8_tail<>(SB)
-DATA avx512Table<>+8336(SB)/8, $·avx512_maskstoreend_8<>(SB)
-DATA avx512Table<>+8344(SB)/8, $·avx512_maskstoreend_8_tail<>(SB)
-DATA avx512Table<>+8352(SB)/8, $·avx512_maskand_8<>(SB)
-DATA avx512Table<>+8360(SB)/8, $·avx512_maskand_8_tail<>(SB)
-DATA avx512Table<>+8368(SB)/8, $·avx512_maskor_8<>(SB)
-DATA avx512Table<>+8376(SB)/8, $·avx512_maskor_8_tail<>(SB)
-DATA avx512Table<>+8384(SB)/8, $·avx512_maskxor_8<>(SB)
-DATA avx512Table<>+8392(SB)/8, $·avx512_maskxor_8_tail<>(SB)
-DATA avx512Table<>+8400(SB)/8, $·avx512_masksame_8<>(SB)
-DATA avx512Table<>+8408(SB)/8, $·avx512_masksame_8_tail<>(SB)
-DATA avx512Table<>+8416(SB)/8, $·avx512_maskandnot_8<>(SB)
-DATA avx512Table<>+8424(SB)/8, $·avx512_maskandnot_8_tail<>(SB)
-DATA avx512Table<>+8432(SB)/8, $·avx512_maskornot_8<>(SB)
-DATA avx512Table<>+8440(SB)/8, $·avx512_maskornot_8_tail<>(SB)
-DATA avx512Table<>+8448(SB)/8, $·avx512_masknot_8<>(SB)
-DATA avx512Table<>+8456(SB)/8, $·avx512_masknot_8_tail<>(SB)
-DATA avx512Table<>+8464(SB)/8, $·avx512_maskload_4<>(SB)
-DATA avx512Table<>+8472(SB)/8, $·avx512_maskload_4_tail<>(SB)
-DATA avx512Table<>+8480(SB)/8, $·avx512_maskstore_4<>(SB)
-DATA avx512Table<>+8488(SB)/8, $·avx512_maskstore_4_tail<>(SB)
-DATA avx512Table<>+8496(SB)/8, $·avx512_maskstoreend_4<>(SB)
-DATA avx512Table<>+8504(SB)/8, $·avx512_maskstoreend_4_tail<>(SB)
-DATA avx512Table<>+8512(SB)/8, $·avx512_maskand_4<>(SB)
-DATA avx512Table<>+8520(SB)/8, $·avx512_maskand_4_tail<>(SB)
-DATA avx512Table<>+8528(SB)/8, $·avx512_maskor_4<>(SB)
-DATA avx512Table<>+8536(SB)/8, $·avx512_maskor_4_tail<>(SB)
-DATA avx512Table<>+8544(SB)/8, $·avx512_maskxor_4<>(SB)
-DATA avx512Table<>+8552(SB)/8, $·avx512_maskxor_4_tail<>(SB)
-DATA avx512Table<>+8560(SB)/8, $·avx512_masksame_4<>(SB)
-DATA avx512Table<>+8568(SB)/8, $·avx512_masksame_4_tail<>(SB)
-DATA avx512Table<>+8576(SB)/8, $·avx512_maskandnot_4<>(SB)
-DATA avx512Table<>+8584(SB)/8, $·avx512_maskandnot_4_tail<>(SB)
-DATA avx512Table<>+8592(SB)/8, $·avx512_maskornot_4<>(SB)
-DATA avx512Table<>+8600(SB)/8, $·avx512_maskornot_4_tail<>(SB)
-DATA avx512Table<>+8608(SB)/8, $·avx512_masknot_4<>(SB)
-DATA avx512Table<>+8616(SB)/8, $·avx512_masknot_4_tail<>(SB)
-DATA avx512Table<>+8624(SB)/8, $·avx512_maskload_2<>(SB)
-DATA avx512Table<>+8632(SB)/8, $·avx512_maskload_2_tail<>(SB)
-DATA avx512Table<>+8640(SB)/8, $·avx512_maskstore_2<>(SB)
-DATA avx512Table<>+8648(SB)/8, $·avx512_maskstore_2_tail<>(SB)
-DATA avx512Table<>+8656(SB)/8, $·avx512_maskstoreend_2<>(SB)
-DATA avx512Table<>+8664(SB)/8, $·avx512_maskstoreend_2_tail<>(SB)
-DATA avx512Table<>+8672(SB)/8, $·avx512_maskand_2<>(SB)
-DATA avx512Table<>+8680(SB)/8, $·avx512_maskand_2_tail<>(SB)
-DATA avx512Table<>+8688(SB)/8, $·avx512_maskor_2<>(SB)
-DATA avx512Table<>+8696(SB)/8, $·avx512_maskor_2_tail<>(SB)
-DATA avx512Table<>+8704(SB)/8, $·avx512_maskxor_2<>(SB)
-DATA avx512Table<>+8712(SB)/8, $·avx512_maskxor_2_tail<>(SB)
-DATA avx512Table<>+8720(SB)/8, $·avx512_masksame_2<>(SB)
-DATA avx512Table<>+8728(SB)/8, $·avx512_masksame_2_tail<>(SB)
-DATA avx512Table<>+8736(SB)/8, $·avx512_maskandnot_2<>(SB)
-DATA avx512Table<>+8744(SB)/8, $·avx512_maskandnot_2_tail<>(SB)
-DATA avx512Table<>+8752(SB)/8, $·avx512_maskornot_2<>(SB)
-DATA avx512Table<>+8760(SB)/8, $·avx512_maskornot_2_tail<>(SB)
-DATA avx512Table<>+8768(SB)/8, $·avx512_masknot_2<>(SB)
-DATA avx512Table<>+8776(SB)/8, $·avx512_masknot_2_tail<>(SB)
-DATA avx512Table<>+8784(SB)/8, $·avx512_maskload_1<>(SB)
-DATA avx512Table<>+8792(SB)/8, $·avx512_maskload_1_tail<>(SB)
-DATA avx512Table<>+8800(SB)/8, $·avx512_maskstore_1<>(SB)
-DATA avx512Table<>+8808(SB)/8, $·avx512_maskstore_1_tail<>(SB)
-DATA avx512Table<>+8816(SB)/8, $·avx512_maskstoreend_1<>(SB)
-DATA avx512Table<>+8824(SB)/8, $·avx512_maskstoreend_1_tail<>(SB)
-DATA avx512Table<>+8832(SB)/8, $·avx512_maskand_1<>(SB)
-DATA avx512Table<>+8840(SB)/8, $·avx512_maskand_1_tail<>(SB)
-DATA avx512Table<>+8848(SB)/8, $·avx512_maskor_1<>(SB)
-DATA avx512Table<>+8856(SB)/8, $·avx512_maskor_1_tail<>(SB)
-DATA avx512Table<>+8864(SB)/8, $·avx512_maskxor_1<>(SB)
-DATA avx512Table<>+8872(SB)/8, $·avx512_maskxor_1_tail<>(SB)
-DATA avx512Table<>+8880(SB)/8, $·avx512_masksame_1<>(SB)
-DATA avx512Table<>+8888(SB)/8, $·avx512_masksame_1_tail<>(SB)
-DATA avx512Table<>+8896(SB)/8, $·avx512_maskandnot_1<>(SB)
-DATA avx512Table<>+8904(SB)/8, $·avx512_maskandnot_1_tail<>(SB)
-DATA avx512Table<>+8912(SB)/8, $·avx512_maskornot_1<>(SB)
-DATA avx512Table<>+8920(SB)/8, $·avx512_maskornot_1_tail<>(SB)
-DATA avx512Table<>+8928(SB)/8, $·avx512_masknot_1<>(SB)
-DATA avx512Table<>+8936(SB)/8, $·avx512_masknot_1_tail<>(SB)
-DATA avx512Table<>+8944(SB)/8, $·avx512_maskfill<>(SB)
-DATA avx512Table<>+8952(SB)/8, $·avx512_maskfill_tail<>(SB)
-DATA avx512Table<>+8960(SB)/8, $·avx512_select_64_T1<>(SB)
-DATA avx512Table<>+8968(SB)/8, $·avx512_select_64_T1_tail<>(SB)
-DATA avx512Table<>+8976(SB)/8, $·avx512_select_64_T2<>(SB)
-DATA avx512Table<>+8984(SB)/8, $·avx512_select_64_T2_tail<>(SB)
-DATA avx512Table<>+8992(SB)/8, $·avx512_select_64_S<>(SB)
-DATA avx512Table<>+9000(SB)/8, $·avx512_select_64_S_tail<>(SB)
-DATA avx512Table<>+9008(SB)/8, $·avx512_select_64_B<>(SB)
-DATA avx512Table<>+9016(SB)/8, $·avx512_select_64_B_tail<>(SB)
-DATA avx512Table<>+9024(SB)/8, $·avx512_select_64_RT1<>(SB)
-DATA avx512Table<>+9032(SB)/8, $·avx512_select_64_RT1_tail<>(SB)
-DATA avx512Table<>+9040(SB)/8, $·avx512_select_64_RT2<>(SB)
-DATA avx512Table<>+9048(SB)/8, $·avx512_select_64_RT2_tail<>(SB)
-DATA avx512Table<>+9056(SB)/8, $·avx512_select_64_RS<>(SB)
-DATA avx512Table<>+9064(SB)/8, $·avx512_select_64_RS_tail<>(SB)
-DATA avx512Table<>+9072(SB)/8, $·avx512_select_64_RB<>(SB)
-DATA avx512Table<>+9080(SB)/8, $·avx512_select_64_RB_tail<>(SB)
-DATA avx512Table<>+9088(SB)/8, $·avx512_frommask_64<>(SB)
-DATA avx512Table<>+9096(SB)/8, $·avx512_frommask_64_tail<>(SB)
-DATA avx512Table<>+9104(SB)/8, $·avx512_select_32_T1<>(SB)
-DATA avx512Table<>+9112(SB)/8, $·avx512_select_32_T1_tail<>(SB)
-DATA avx512Table<>+9120(SB)/8, $·avx512_select_32_T2<>(SB)
-DATA avx512Table<>+9128(SB)/8, $·avx512_select_32_T2_tail<>(SB)
-DATA avx512Table<>+9136(SB)/8, $·avx512_select_32_S<>(SB)
-DATA avx512Table<>+9144(SB)/8, $·avx512_select_32_S_tail<>(SB)
-DATA avx512Table<>+9152(SB)/8, $·avx512_select_32_B<>(SB)
-DATA avx512Table<>+9160(SB)/8, $·avx512_select_32_B_tail<>(SB)
-DATA avx512Table<>+9168(SB)/8, $·avx512_select_32_RT1<>(SB)
-DATA avx512Table<>+9176(SB)/8, $·avx512_select_32_RT1_tail<>(SB)
-DATA avx512Table<>+9184(SB)/8, $·avx512_select_32_RT2<>(SB)
-DATA avx512Table<>+9192(SB)/8, $·avx512_select_32_RT2_tail<>(SB)
-DATA avx512Table<>+9200(SB)/8, $·avx512_select_32_RS<>(SB)
-DATA avx512Table<>+9208(SB)/8, $·avx512_select_32_RS_tail<>(SB)
-DATA avx512Table<>+9216(SB)/8, $·avx512_select_32_RB<>(SB)
-DATA avx512Table<>+9224(SB)/8, $·avx512_select_32_RB_tail<>(SB)
-DATA avx512Table<>+9232(SB)/8, $·avx512_frommask_32<>(SB)
-DATA avx512Table<>+9240(SB)/8, $·avx512_frommask_32_tail<>(SB)
-DATA avx512Table<>+9248(SB)/8, $·avx512_select_16_S<>(SB)
-DATA avx512Table<>+9256(SB)/8, $·avx512_select_16_S_tail<>(SB)
-DATA avx512Table<>+9264(SB)/8, $·avx512_select_16_B<>(SB)
-DATA avx512Table<>+9272(SB)/8, $·avx512_select_16_B_tail<>(SB)
-DATA avx512Table<>+9280(SB)/8, $·avx512_select_16_RS<>(SB)
-DATA avx512Table<>+9288(SB)/8, $·avx512_select_16_RS_tail<>(SB)
-DATA avx512Table<>+9296(SB)/8, $·avx512_select_16_RB<>(SB)
-DATA avx512Table<>+9304(SB)/8, $·avx512_select_16_RB_tail<>(SB)
-DATA avx512Table<>+9312(SB)/8, $·avx512_frommask_16<>(SB)
-DATA avx512Table<>+9320(SB)/8, $·avx512_frommask_16_tail<>(SB)
-DATA avx512Table<>+9328(SB)/8, $·avx512_select_8_S<>(SB)
-DATA avx512Table<>+9336(SB)/8, $·avx512_select_8_S_tail<>(SB)
-DATA avx512Table<>+9344(SB)/8, $·avx512_select_8_B<>(SB)
-DATA avx512Table<>+9352(SB)/8, $·avx512_select_8_B_tail<>(SB)
-DATA avx512Table<>+9360(SB)/8, $·avx512_select_8_RS<>(SB)
-DATA avx512Table<>+9368(SB)/8, $·avx512_select_8_RS_tail<>(SB)
-DATA avx512Table<>+9376(SB)/8, $·avx512_select_8_RB<>(SB)
-DATA avx512Table<>+9384(SB)/8, $·avx512_select_8_RB_tail<>(SB)
-DATA avx512Table<>+9392(SB)/8, $·avx512_frommask_8<>(SB)
-DATA avx512Table<>+9400(SB)/8, $·avx512_frommask_8_tail<>(SB)
-DATA avx512Table<>+9408(SB)/8, $·avx512_cast_u64_u32<>(SB)
-DATA avx512Table<>+9416(SB)/8, $·avx512_cast_u64_u32_tail<>(SB)
-DATA avx512Table<>+9424(SB)/8, $·avx512_cast_u64_u16<>(SB)
-DATA avx512Table<>+9432(SB)/8, $·avx512_cast_u64_u16_tail<>(SB)
-DATA avx512Table<>+9440(SB)/8, $·avx512_cast_u64_u8<>(SB)
-DATA avx512Table<>+9448(SB)/8, $·avx512_cast_u64_u8_tail<>(SB)
-DATA avx512Table<>+9456(SB)/8, $·avx512_cast_i64_f64<>(SB)
-DATA avx512Table<>+9464(SB)/8, $·avx512_cast_i64_f64_tail<>(SB)
-DATA avx512Table<>+9472(SB)/8, $·avx512_cast_i64_f32<>(SB)
-DATA avx512Table<>+9480(SB)/8, $·avx512_cast_i64_f32_tail<>(SB)
-DATA avx512Table<>+9488(SB)/8, $·avx512_cast_i32_u64<>(SB)
-DATA avx512Table<>+9496(SB)/8, $·avx512_cast_i32_u64_tail<>(SB)
-DATA avx512Table<>+9504(SB)/8, $·avx512_cast_i32_u64_s<>(SB)
-DATA avx512Table<>+9512(SB)/8, $·avx512_cast_i32_u64_s_tail<>(SB)
-DATA avx512Table<>+9520(SB)/8, $·avx512_cast_u32_u16<>(SB)
-DATA avx512Table<>+9528(SB)/8, $·avx512_cast_u32_u16_tail<>(SB)
-DATA avx512Table<>+9536(SB)/8, $·avx512_cast_u32_u8<>(SB)
-DATA avx512Table<>+9544(SB)/8, $·avx512_cast_u32_u8_tail<>(SB)
-DATA avx512Table<>+9552(SB)/8, $·avx512_cast_i32_f64<>(SB)
-DATA avx512Table<>+9560(SB)/8, $·avx512_cast_i32_f64_tail<>(SB)
-DATA avx512Table<>+9568(SB)/8, $·avx512_cast_i32_f64_s<>(SB)
-DATA avx512Table<>+9576(SB)/8, $·avx512_cast_i32_f64_s_tail<>(SB)
-DATA avx512Table<>+9584(SB)/8, $·avx512_cast_i32_f32<>(SB)
-DATA avx512Table<>+9592(SB)/8, $·avx512_cast_i32_f32_tail<>(SB)
-DATA avx512Table<>+9600(SB)/8, $·avx512_cast_i16_u64<>(SB)
-DATA avx512Table<>+9608(SB)/8, $·avx512_cast_i16_u64_tail<>(SB)
-DATA avx512Table<>+9616(SB)/8, $·avx512_cast_i16_u64_s<>(SB)
-DATA avx512Table<>+9624(SB)/8, $·avx512_cast_i16_u64_s_tail<>(SB)
-DATA avx512Table<>+9632(SB)/8, $·avx512_cast_i16_u32<>(SB)
-DATA avx512Table<>+9640(SB)/8, $·avx512_cast_i16_u32_tail<>(SB)
-DATA avx512Table<>+9648(SB)/8, $·avx512_cast_i16_u32_s<>(SB)
-DATA avx512Table<>+9656(SB)/8, $·avx512_cast_i16_u32_s_tail<>(SB)
-DATA avx512Table<>+9664(SB)/8, $·avx512_cast_u16_u8<>(SB)
-DATA avx512Table<>+9672(SB)/8, $·avx512_cast_u16_u8_tail<>(SB)
-DATA avx512Table<>+9680(SB)/8, $·avx512_cast_i16_f64<>(SB)
-DATA avx512Table<>+9688(SB)/8, $·avx512_cast_i16_f64_tail<>(SB)
-DATA avx512Table<>+9696(SB)/8, $·avx512_cast_i16_f64_s<>(SB)
-DATA avx512Table<>+9704(SB)/8, $·avx512_cast_i16_f64_s_tail<>(SB)
-DATA avx512Table<>+9712(SB)/8, $·avx512_cast_i16_f32<>(SB)
-DATA avx512Table<>+9720(SB)/8, $·avx512_cast_i16_f32_tail<>(SB)
-DATA avx512Table<>+9728(SB)/8, $·avx512_cast_i16_f32_s<>(SB)
-DATA avx512Table<>+9736(SB)/8, $·avx512_cast_i16_f32_s_tail<>(SB)
-DATA avx512Table<>+9744(SB)/8, $·avx512_cast_i8_u64<>(SB)
-DATA avx512Table<>+9752(SB)/8, $·avx512_cast_i8_u64_tail<>(SB)
-DATA avx512Table<>+9760(SB)/8, $·avx512_cast_i8_u64_s<>(SB)
-DATA avx512Table<>+9768(SB)/8, $·avx512_cast_i8_u64_s_tail<>(SB)
-DATA avx512Table<>+9776(SB)/8, $·avx512_cast_i8_u32<>(SB)
-DATA avx512Table<>+9784(SB)/8, $·avx512_cast_i8_u32_tail<>(SB)
-DATA avx512Table<>+9792(SB)/8, $·avx512_cast_i8_u32_s<>(SB)
-DATA avx512Table<>+9800(SB)/8, $·avx512_cast_i8_u32_s_tail<>(SB)
-DATA avx512Table<>+9808(SB)/8, $·avx512_cast_i8_u16<>(SB)
-DATA avx512Table<>+9816(SB)/8, $·avx512_cast_i8_u16_tail<>(SB)
-DATA avx512Table<>+9824(SB)/8, $·avx512_cast_i8_u16_s<>(SB)
-DATA avx512Table<>+9832(SB)/8, $·avx512_cast_i8_u16_s_tail<>(SB)
-DATA avx512Table<>+9840(SB)/8, $·avx512_cast_i8_f64<>(SB)
-DATA avx512Table<>+9848(SB)/8, $·avx512_cast_i8_f64_tail<>(SB)
-DATA avx512Table<>+9856(SB)/8, $·avx512_cast_i8_f64_s<>(SB)
-DATA avx512Table<>+9864(SB)/8, $·avx512_cast_i8_f64_s_tail<>(SB)
-DATA avx512Table<>+9872(SB)/8, $·avx512_cast_i8_f32<>(SB)
-DATA avx512Table<>+9880(SB)/8, $·avx512_cast_i8_f32_tail<>(SB)
-DATA avx512Table<>+9888(SB)/8, $·avx512_cast_i8_f32_s<>(SB)
-DATA avx512Table<>+9896(SB)/8, $·avx512_cast_i8_f32_s_tail<>(SB)
-DATA avx512Table<>+9904(SB)/8, $·avx512_cast_u64_f64<>(SB)
-DATA avx512Table<>+9912(SB)/8, $·avx512_cast_u64_f64_tail<>(SB)
-DATA avx512Table<>+9920(SB)/8, $·avx512_cast_u64_f32<>(SB)
-DATA avx512Table<>+9928(SB)/8, $·avx512_cast_u64_f32_tail<>(SB)
-DATA avx512Table<>+9936(SB)/8, $·avx512_cast_u32_u64<>(SB)
-DATA avx512Table<>+9944(SB)/8, $·avx512_cast_u32_u64_tail<>(SB)
-DATA avx512Table<>+9952(SB)/8, $·avx512_cast_u32_u64_s<>(SB)
-DATA avx512Table<>+9960(SB)/8, $·avx512_cast_u32_u64_s_tail<>(SB)
-DATA avx512Table<>+9968(SB)/8, $·avx512_cast_u32_f64<>(SB)
-DATA avx512Table<>+9976(SB)/8, $·avx512_cast_u32_f64_tail<>(SB)
-DATA avx512Table<>+9984(SB)/8, $·avx512_cast_u32_f64_s<>(SB)
-DATA avx512Table<>+9992(SB)/8, $·avx512_cast_u32_f64_s_tail<>(SB)
-DATA avx512Table<>+10000(SB)/8, $·avx512_cast_u32_f32<>(SB)
-DATA avx512Table<>+10008(SB)/8, $·avx512_cast_u32_f32_tail<>(SB)
-DATA avx512Table<>+10016(SB)/8, $·avx512_cast_u16_u64<>(SB)
-DATA avx512Table<>+10024(SB)/8, $·avx512_cast_u16_u64_tail<>(SB)
-DATA avx512Table<>+10032(SB)/8, $·avx512_cast_u16_u64_s<>(SB)
-DATA avx512Table<>+10040(SB)/8, $·avx512_cast_u16_u64_s_tail<>(SB)
-DATA avx512Table<>+10048(SB)/8, $·avx512_cast_u16_u32<>(SB)
-DATA avx512Table<>+10056(SB)/8, $·avx512_cast_u16_u32_tail<>(SB)
-DATA avx512Table<>+10064(SB)/8, $·avx512_cast_u16_u32_s<>(SB)
-DATA avx512Table<>+10072(SB)/8, $·avx512_cast_u16_u32_s_tail<>(SB)
-DATA avx512Table<>+10080(SB)/8, $·avx512_cast_u16_f64<>(SB)
-DATA avx512Table<>+10088(SB)/8, $·avx512_cast_u16_f64_tail<>(SB)
-DATA avx512Table<>+10096(SB)/8, $·avx512_cast_u16_f64_s<>(SB)
-DATA avx512Table<>+10104(SB)/8, $·avx512_cast_u16_f64_s_tail<>(SB)
-DATA avx512Table<>+10112(SB)/8, $·avx512_cast_u16_f32<>(SB)
-DATA avx512Table<>+10120(SB)/8, $·avx512_cast_u16_f32_tail<>(SB)
-DATA avx512Table<>+10128(SB)/8, $·avx512_cast_u16_f32_s<>(SB)
-DATA avx512Table<>+10136(SB)/8, $·avx512_cast_u16_f32_s_tail<>(SB)
-DATA avx512Table<>+10144(SB)/8, $·avx512_cast_u8_u64<>(SB)
-DATA avx512Table<>+10152(SB)/8, $·avx512_cast_u8_u64_tail<>(SB)
-DATA avx512Table<>+10160(SB)/8, $·avx512_cast_u8_u64_s<>(SB)
-DATA avx512Table<>+10168(SB)/8, $·avx512_cast_u8_u64_s_tail<>(SB)
-DATA avx512Table<>+10176(SB)/8, $·avx512_cast_u8_u32<>(SB)
-DATA avx512Table<>+10184(SB)/8, $·avx512_cast_u8_u32_tail<>(SB)
-DATA avx512Table<>+10192(SB)/8, $·avx512_cast_u8_u32_s<>(SB)
-DATA avx512Table<>+10200(SB)/8, $·avx512_cast_u8_u32_s_tail<>(SB)
-DATA avx512Table<>+10208(SB)/8, $·avx512_cast_u8_u16<>(SB)
-DATA avx512Table<>+10216(SB)/8, $·avx512_cast_u8_u16_tail<>(SB)
-DATA avx512Table<>+10224(SB)/8, $·avx512_cast_u8_u16_s<>(SB)
-DATA avx512Table<>+10232(SB)/8, $·avx512_cast_u8_u16_s_tail<>(SB)
-DATA avx512Table<>+10240(SB)/8, $·avx512_cast_u8_f64<>(SB)
-DATA avx512Table<>+10248(SB)/8, $·avx512_cast_u8_f64_tail<>(SB)
-DATA avx512Table<>+10256(SB)/8, $·avx512_cast_u8_f64_s<>(SB)
-DATA avx512Table<>+10264(SB)/8, $·avx512_cast_u8_f64_s_tail<>(SB)
-DATA avx512Table<>+10272(SB)/8, $·avx512_cast_u8_f32<>(SB)
-DATA avx512Table<>+10280(SB)/8, $·avx512_cast_u8_f32_tail<>(SB)
-DATA avx512Table<>+10288(SB)/8, $·avx512_cast_u8_f32_s<>(SB)
-DATA avx512Table<>+10296(SB)/8, $·avx512_cast_u8_f32_s_tail<>(SB)
-DATA avx512Table<>+10304(SB)/8, $·avx512_cast_f64_i64<>(SB)
-DATA avx512Table<>+10312(SB)/8, $·avx512_cast_f64_i64_tail<>(SB)
-DATA avx512Table<>+10320(SB)/8, $·avx512_cast_f64_i32<>(SB)
-DATA avx512Table<>+10328(SB)/8, $·avx512_cast_f64_i32_tail<>(SB)
-DATA avx512Table<>+10336(SB)/8, $·avx512_cast_f64_i16<>(SB)
-DATA avx512Table<>+10344(SB)/8, $·avx512_cast_f64_i16_tail<>(SB)
-DATA avx512Table<>+10352(SB)/8, $·avx512_cast_f64_i8<>(SB)
-DATA avx512Table<>+10360(SB)/8, $·avx512_cast_f64_i8_tail<>(SB)
-DATA avx512Table<>+10368(SB)/8, $·avx512_cast_f64_u64<>(SB)
-DATA avx512Table<>+10376(SB)/8, $·avx512_cast_f64_u64_tail<>(SB)
-DATA avx512Table<>+10384(SB)/8, $·avx512_cast_f64_u32<>(SB)
-DATA avx512Table<>+10392(SB)/8, $·avx512_cast_f64_u32_tail<>(SB)
-DATA avx512Table<>+10400(SB)/8, $·avx512_cast_f64_u16<>(SB)
-DATA avx512Table<>+10408(SB)/8, $·avx512_cast_f64_u16_tail<>(SB)
-DATA avx512Table<>+10416(SB)/8, $·avx512_cast_f64_u8<>(SB)
-DATA avx512Table<>+10424(SB)/8, $·avx512_cast_f64_u8_tail<>(SB)
-DATA avx512Table<>+10432(SB)/8, $·avx512_cast_f64_f32<>(SB)
-DATA avx512Table<>+10440(SB)/8, $·avx512_cast_f64_f32_tail<>(SB)
-DATA avx512Table<>+10448(SB)/8, $·avx512_cast_f32_i64<>(SB)
-DATA avx512Table<>+10456(SB)/8, $·avx512_cast_f32_i64_tail<>(SB)
-DATA avx512Table<>+10464(SB)/8, $·avx512_cast_f32_i64_s<>(SB)
-DATA avx512Table<>+10472(SB)/8, $·avx512_cast_f32_i64_s_tail<>(SB)
-DATA avx512Table<>+10480(SB)/8, $·avx512_cast_f32_i32<>(SB)
-DATA avx512Table<>+10488(SB)/8, $·avx512_cast_f32_i32_tail<>(SB)
-DATA avx512Table<>+10496(SB)/8, $·avx512_cast_f32_i16<>(SB)
-DATA avx512Table<>+10504(SB)/8, $·avx512_cast_f32_i16_tail<>(SB)
-DATA avx512Table<>+10512(SB)/8, $·avx512_cast_f32_i8<>(SB)
-DATA avx512Table<>+10520(SB)/8, $·avx512_cast_f32_i8_tail<>(SB)
-DATA avx512Table<>+10528(SB)/8, $·avx512_cast_f32_u64<>(SB)
-DATA avx512Table<>+10536(SB)/8, $·avx512_cast_f32_u64_tail<>(SB)
-DATA avx512Table<>+10544(SB)/8, $·avx512_cast_f32_u64_s<>(SB)
-DATA avx512Table<>+10552(SB)/8, $·avx512_cast_f32_u64_s_tail<>(SB)
-DATA avx512Table<>+10560(SB)/8, $·avx512_cast_f32_u32<>(SB)
-DATA avx512Table<>+10568(SB)/8, $·avx512_cast_f32_u32_tail<>(SB)
-DATA avx512Table<>+10576(SB)/8, $·avx512_cast_f32_u16<>(SB)
-DATA avx512Table<>+10584(SB)/8, $·avx512_cast_f32_u16_tail<>(SB)
-DATA avx512Table<>+10592(SB)/8, $·avx512_cast_f32_u8<>(SB)
-DATA avx512Table<>+10600(SB)/8, $·avx512_cast_f32_u8_tail<>(SB)
-DATA avx512Table<>+10608(SB)/8, $·avx512_cast_f32_f64<>(SB)
-DATA avx512Table<>+10616(SB)/8, $·avx512_cast_f32_f64_tail<>(SB)
-DATA avx512Table<>+10624(SB)/8, $·avx512_cast_f32_f64_s<>(SB)
-DATA avx512Table<>+10632(SB)/8, $·avx512_cast_f32_f64_s_tail<>(SB)
-DATA avx512Table<>+10640(SB)/8, $·avx512_exp_f64<>(SB)
-DATA avx512Table<>+10648(SB)/8, $·avx512_exp_f64_tail<>(SB)
-DATA avx512Table<>+10656(SB)/8, $·avx512_exp_f32<>(SB)
-DATA avx512Table<>+10664(SB)/8, $·avx512_exp_f32_tail<>(SB)
-DATA avx512Table<>+10672(SB)/8, $·avx512_exp2_f64<>(SB)
-DATA avx512Table<>+10680(SB)/8, $·avx512_exp2_f64_tail<>(SB)
-DATA avx512Table<>+10688(SB)/8, $·avx512_exp2_f32<>(SB)
-DATA avx512Table<>+10696(SB)/8, $·avx512_exp2_f32_tail<>(SB)
-DATA avx512Table<>+10704(SB)/8, $·avx512_exp10_f64<>(SB)
-DATA avx512Table<>+10712(SB)/8, $·avx512_exp10_f64_tail<>(SB)
-DATA avx512Table<>+10720(SB)/8, $·avx512_exp10_f32<>(SB)
-DATA avx512Table<>+10728(SB)/8, $·avx512_exp10_f32_tail<>(SB)
-DATA avx512Table<>+10736(SB)/8, $·avx512_expm1_f64<>(SB)
-DATA avx512Table<>+10744(SB)/8, $·avx512_expm1_f64_tail<>(SB)
-DATA avx512Table<>+10752(SB)/8, $·avx512_expm1_f32<>(SB)
-DATA avx512Table<>+10760(SB)/8, $·avx512_expm1_f32_tail<>(SB)
-DATA avx512Table<>+10768(SB)/8, $·avx512_log_f64<>(SB)
-DATA avx512Table<>+10776(SB)/8, $·avx512_log_f64_tail<>(SB)
-DATA avx512Table<>+10784(SB)/8, $·avx512_log_f32<>(SB)
-DATA avx512Table<>+10792(SB)/8, $·avx512_log_f32_tail<>(SB)
-DATA avx512Table<>+10800(SB)/8, $·avx512_log2_f64<>(SB)
-DATA avx512Table<>+10808(SB)/8, $·avx512_log2_f64_tail<>(SB)
-DATA avx512Table<>+10816(SB)/8, $·avx512_log2_f32<>(SB)
-DATA avx512Table<>+10824(SB)/8, $·avx512_log2_f32_tail<>(SB)
-DATA avx512Table<>+10832(SB)/8, $·avx512_log10_f64<>(SB)
-DATA avx512Table<>+10840(SB)/8, $·avx512_log10_f64_tail<>(SB)
-DATA avx512Table<>+10848(SB)/8, $·avx512_log10_f32<>(SB)
-DATA avx512Table<>+10856(SB)/8, $·avx512_log10_f32_tail<>(SB)
-DATA avx512Table<>+10864(SB)/8, $·avx512_log1p_f64<>(SB)
-DATA avx512Table<>+10872(SB)/8, $·avx512_log1p_f64_tail<>(SB)
-DATA avx512Table<>+10880(SB)/8, $·avx512_log1p_f32<>(SB)
-DATA avx512Table<>+10888(SB)/8, $·avx512_log1p_f32_tail<>(SB)
-DATA avx512Table<>+10896(SB)/8, $·avx512_sin_f64<>(SB)
-DATA avx512Table<>+10904(SB)/8, $·avx512_sin_f64_tail<>(SB)
-DATA avx512Table<>+10912(SB)/8, $·avx512_sin_f32<>(SB)
-DATA avx512Table<>+10920(SB)/8, $·avx512_sin_f32_tail<>(SB)
-DATA avx512Table<>+10928(SB)/8, $·avx512_cos_f64<>(SB)
-DATA avx512Table<>+10936(SB)/8, $·avx512_cos_f64_tail<>(SB)
-DATA avx512Table<>+10944(SB)/8, $·avx512_cos_f32<>(SB)
-DATA avx512Table<>+10952(SB)/8, $·avx512_cos_f32_tail<>(SB)
-DATA avx512Table<>+10960(SB)/8, $·avx512_tan_f64<>(SB)
-DATA avx512Table<>+10968(SB)/8, $·avx512_tan_f64_tail<>(SB)
-DATA avx512Table<>+10976(SB)/8, $·avx512_tan_f32<>(SB)
-DATA avx512Table<>+10984(SB)/8, $·avx512_tan_f32_tail<>(SB)
-DATA avx512Table<>+10992(SB)/8, $·avx512_sinpi_f64<>(SB)
-DATA avx512Table<>+11000(SB)/8, $·avx512_sinpi_f64_tail<>(SB)
-DATA avx512Table<>+11008(SB)/8, $·avx512_sinpi_f32<>(SB)
-DATA avx512Table<>+11016(SB)/8, $·avx512_sinpi_f32_tail<>(SB)
-DATA avx512Table<>+11024(SB)/8, $·avx512_cospi_f64<>(SB)
-DATA avx512Table<>+11032(SB)/8, $·avx512_cospi_f64_tail<>(SB)
-DATA avx512Table<>+11040(SB)/8, $·avx512_cospi_f32<>(SB)
-DATA avx512Table<>+11048(SB)/8, $·avx512_cospi_f32_tail<>(SB)
-DATA avx512Table<>+11056(SB)/8, $·avx512_sinc_f64<>(SB)
-DATA avx512Table<>+11064(SB)/8, $·avx512_sinc_f64_tail<>(SB)
-DATA avx512Table<>+11072(SB)/8, $·avx512_sinc_f32<>(SB)
-DATA avx512Table<>+11080(SB)/8, $·avx512_sinc_f32_tail<>(SB)
-DATA avx512Table<>+11088(SB)/8, $·avx512_deg2rad_f64<>(SB)
-DATA avx512Table<>+11096(SB)/8, $·avx512_deg2rad_f64_tail<>(SB)
-DATA avx512Table<>+11104(SB)/8, $·avx512_deg2rad_f32<>(SB)
-DATA avx512Table<>+11112(SB)/8, $·avx512_deg2rad_f32_tail<>(SB)
-DATA avx512Table<>+11120(SB)/8, $·avx512_rad2deg_f64<>(SB)
-DATA avx512Table<>+11128(SB)/8, $·avx512_rad2deg_f64_tail<>(SB)
-DATA avx512Table<>+11136(SB)/8, $·avx512_rad2deg_f32<>(SB)
-DATA avx512Table<>+11144(SB)/8, $·avx512_rad2deg_f32_tail<>(SB)
-DATA avx512Table<>+11152(SB)/8, $·avx512_sinh_f64<>(SB)
-DATA avx512Table<>+11160(SB)/8, $·avx512_sinh_f64_tail<>(SB)
-DATA avx512Table<>+11168(SB)/8, $·avx512_sinh_f32<>(SB)
-DATA avx512Table<>+11176(SB)/8, $·avx512_sinh_f32_tail<>(SB)
-DATA avx512Table<>+11184(SB)/8, $·avx512_cosh_f64<>(SB)
-DATA avx512Table<>+11192(SB)/8, $·avx512_cosh_f64_tail<>(SB)
-DATA avx512Table<>+11200(SB)/8, $·avx512_cosh_f32<>(SB)
-DATA avx512Table<>+11208(SB)/8, $·avx512_cosh_f32_tail<>(SB)
-DATA avx512Table<>+11216(SB)/8, $·avx512_tanh_f64<>(SB)
-DATA avx512Table<>+11224(SB)/8, $·avx512_tanh_f64_tail<>(SB)
-DATA avx512Table<>+11232(SB)/8, $·avx512_tanh_f32<>(SB)
-DATA avx512Table<>+11240(SB)/8, $·avx512_tanh_f32_tail<>(SB)
-DATA avx512Table<>+11248(SB)/8, $·avx512_asinh_f64<>(SB)
-DATA avx512Table<>+11256(SB)/8, $·avx512_asinh_f64_tail<>(SB)
-DATA avx512Table<>+11264(SB)/8, $·avx512_asinh_f32<>(SB)
-DATA avx512Table<>+11272(SB)/8, $·avx512_asinh_f32_tail<>(SB)
-DATA avx512Table<>+11280(SB)/8, $·avx512_acosh_f64<>(SB)
-DATA avx512Table<>+11288(SB)/8, $·avx512_acosh_f64_tail<>(SB)
-DATA avx512Table<>+11296(SB)/8, $·avx512_acosh_f32<>(SB)
-DATA avx512Table<>+11304(SB)/8, $·avx512_acosh_f32_tail<>(SB)
-DATA avx512Table<>+11312(SB)/8, $·avx512_atanh_f64<>(SB)
-DATA avx512Table<>+11320(SB)/8, $·avx512_atanh_f64_tail<>(SB)
-DATA avx512Table<>+11328(SB)/8, $·avx512_atanh_f32<>(SB)
-DATA avx512Table<>+11336(SB)/8, $·avx512_atanh_f32_tail<>(SB)
-DATA avx512Table<>+11344(SB)/8, $·avx512_powof_f64_s<>(SB)
-DATA avx512Table<>+11352(SB)/8, $·avx512_powof_f64_s_tail<>(SB)
-DATA avx512Table<>+11360(SB)/8, $·avx512_powof_f64_b<>(SB)
-DATA avx512Table<>+11368(SB)/8, $·avx512_powof_f64_b_tail<>(SB)
-DATA avx512Table<>+11376(SB)/8, $·avx512_powof_f64_rs<>(SB)
-DATA avx512Table<>+11384(SB)/8, $·avx512_powof_f64_rs_tail<>(SB)
-DATA avx512Table<>+11392(SB)/8, $·avx512_powof_f64_rb<>(SB)
-DATA avx512Table<>+11400(SB)/8, $·avx512_powof_f64_rb_tail<>(SB)
-DATA avx512Table<>+11408(SB)/8, $·avx512_powof_f32_s<>(SB)
-DATA avx512Table<>+11416(SB)/8, $·avx512_powof_f32_s_tail<>(SB)
-DATA avx512Table<>+11424(SB)/8, $·avx512_powof_f32_b<>(SB)
-DATA avx512Table<>+11432(SB)/8, $·avx512_powof_f32_b_tail<>(SB)
-DATA avx512Table<>+11440(SB)/8, $·avx512_powof_f32_rs<>(SB)
-DATA avx512Table<>+11448(SB)/8, $·avx512_powof_f32_rs_tail<>(SB)
-DATA avx512Table<>+11456(SB)/8, $·avx512_powof_f32_rb<>(SB)
-DATA avx512Table<>+11464(SB)/8, $·avx512_powof_f32_rb_tail<>(SB)
-DATA avx512Table<>+11472(SB)/8, $·avx512_cbrt_f64<>(SB)
-DATA avx512Table<>+11480(SB)/8, $·avx512_cbrt_f64_tail<>(SB)
-DATA avx512Table<>+11488(SB)/8, $·avx512_cbrt_f32<>(SB)
-DATA avx512Table<>+11496(SB)/8, $·avx512_cbrt_f32_tail<>(SB)
-DATA avx512Table<>+11504(SB)/8, $·avx512_hypot_f64_s<>(SB)
-DATA avx512Table<>+11512(SB)/8, $·avx512_hypot_f64_s_tail<>(SB)
-DATA avx512Table<>+11520(SB)/8, $·avx512_hypot_f64_b<>(SB)
-DATA avx512Table<>+11528(SB)/8, $·avx512_hypot_f64_b_tail<>(SB)
-DATA avx512Table<>+11536(SB)/8, $·avx512_hypot_f64_rs<>(SB)
-DATA avx512Table<>+11544(SB)/8, $·avx512_hypot_f64_rs_tail<>(SB)
-DATA avx512Table<>+11552(SB)/8, $·avx512_hypot_f64_rb<>(SB)
-DATA avx512Table<>+11560(SB)/8, $·avx512_hypot_f64_rb_tail<>(SB)
-DATA avx512Table<>+11568(SB)/8, $·avx512_hypot_f32_s<>(SB)
-DATA avx512Table<>+11576(SB)/8, $·avx512_hypot_f32_s_tail<>(SB)
-DATA avx512Table<>+11584(SB)/8, $·avx512_hypot_f32_b<>(SB)
-DATA avx512Table<>+11592(SB)/8, $·avx512_hypot_f32_b_tail<>(SB)
-DATA avx512Table<>+11600(SB)/8, $·avx512_hypot_f32_rs<>(SB)
-DATA avx512Table<>+11608(SB)/8, $·avx512_hypot_f32_rs_tail<>(SB)
-DATA avx512Table<>+11616(SB)/8, $·avx512_hypot_f32_rb<>(SB)
-DATA avx512Table<>+11624(SB)/8, $·avx512_hypot_f32_rb_tail<>(SB)
-DATA avx512Table<>+11632(SB)/8, $·avx512_atan_f64<>(SB)
-DATA avx512Table<>+11640(SB)/8, $·avx512_atan_f64_tail<>(SB)
-DATA avx512Table<>+11648(SB)/8, $·avx512_atan_f32<>(SB)
-DATA avx512Table<>+11656(SB)/8, $·avx512_atan_f32_tail<>(SB)
-DATA avx512Table<>+11664(SB)/8, $·avx512_atan2_f64_s<>(SB)
-DATA avx512Table<>+11672(SB)/8, $·avx512_atan2_f64_s_tail<>(SB)
-DATA avx512Table<>+11680(SB)/8, $·avx512_atan2_f64_b<>(SB)
-DATA avx512Table<>+11688(SB)/8, $·avx512_atan2_f64_b_tail<>(SB)
-DATA avx512Table<>+11696(SB)/8, $·avx512_atan2_f64_rs<>(SB)
-DATA avx512Table<>+11704(SB)/8, $·avx512_atan2_f64_rs_tail<>(SB)
-DATA avx512Table<>+11712(SB)/8, $·avx512_atan2_f64_rb<>(SB)
-DATA avx512Table<>+11720(SB)/8, $·avx512_atan2_f64_rb_tail<>(SB)
-DATA avx512Table<>+11728(SB)/8, $·avx512_atan2_f32_s<>(SB)
-DATA avx512Table<>+11736(SB)/8, $·avx512_atan2_f32_s_tail<>(SB)
-DATA avx512Table<>+11744(SB)/8, $·avx512_atan2_f32_b<>(SB)
-DATA avx512Table<>+11752(SB)/8, $·avx512_atan2_f32_b_tail<>(SB)
-DATA avx512Table<>+11760(SB)/8, $·avx512_atan2_f32_rs<>(SB)
-DATA avx512Table<>+11768(SB)/8, $·avx512_atan2_f32_rs_tail<>(SB)
-DATA avx512Table<>+11776(SB)/8, $·avx512_atan2_f32_rb<>(SB)
-DATA avx512Table<>+11784(SB)/8, $·avx512_atan2_f32_rb_tail<>(SB)
-DATA avx512Table<>+11792(SB)/8, $·avx512_asin_f64<>(SB)
-DATA avx512Table<>+11800(SB)/8, $·avx512_asin_f64_tail<>(SB)
-DATA avx512Table<>+11808(SB)/8, $·avx512_asin_f32<>(SB)
-DATA avx512Table<>+11816(SB)/8, $·avx512_asin_f32_tail<>(SB)
-DATA avx512Table<>+11824(SB)/8, $·avx512_acos_f64<>(SB)
-DATA avx512Table<>+11832(SB)/8, $·avx512_acos_f64_tail<>(SB)
-DATA avx512Table<>+11840(SB)/8, $·avx512_acos_f32<>(SB)
-DATA avx512Table<>+11848(SB)/8, $·avx512_acos_f32_tail<>(SB)
-DATA avx512Table<>+11856(SB)/8, $·avx512_expit_f64<>(SB)
-DATA avx512Table<>+11864(SB)/8, $·avx512_expit_f64_tail<>(SB)
-DATA avx512Table<>+11872(SB)/8, $·avx512_expit_f32<>(SB)
-DATA avx512Table<>+11880(SB)/8, $·avx512_expit_f32_tail<>(SB)
-DATA avx512Table<>+11888(SB)/8, $·avx512_silu_f64<>(SB)
-DATA avx512Table<>+11896(SB)/8, $·avx512_silu_f64_tail<>(SB)
-DATA avx512Table<>+11904(SB)/8, $·avx512_silu_f32<>(SB)
-DATA avx512Table<>+11912(SB)/8, $·avx512_silu_f32_tail<>(SB)
-DATA avx512Table<>+11920(SB)/8, $·avx512_logit_f64<>(SB)
-DATA avx512Table<>+11928(SB)/8, $·avx512_logit_f64_tail<>(SB)
-DATA avx512Table<>+11936(SB)/8, $·avx512_logit_f32<>(SB)
-DATA avx512Table<>+11944(SB)/8, $·avx512_logit_f32_tail<>(SB)
-DATA avx512Table<>+11952(SB)/8, $·avx512_softplus_f64<>(SB)
-DATA avx512Table<>+11960(SB)/8, $·avx512_softplus_f64_tail<>(SB)
-DATA avx512Table<>+11968(SB)/8, $·avx512_softplus_f32<>(SB)
-DATA avx512Table<>+11976(SB)/8, $·avx512_softplus_f32_tail<>(SB)
-DATA avx512Table<>+11984(SB)/8, $·avx512_erf_f64<>(SB)
-DATA avx512Table<>+11992(SB)/8, $·avx512_erf_f64_tail<>(SB)
-DATA avx512Table<>+12000(SB)/8, $·avx512_erf_f32<>(SB)
-DATA avx512Table<>+12008(SB)/8, $·avx512_erf_f32_tail<>(SB)
-DATA avx512Table<>+12016(SB)/8, $·avx512_erfc_f64<>(SB)
-DATA avx512Table<>+12024(SB)/8, $·avx512_erfc_f64_tail<>(SB)
-DATA avx512Table<>+12032(SB)/8, $·avx512_erfc_f32<>(SB)
-DATA avx512Table<>+12040(SB)/8, $·avx512_erfc_f32_tail<>(SB)
-DATA avx512Table<>+12048(SB)/8, $·avx512_gelu_f64<>(SB)
-DATA avx512Table<>+12056(SB)/8, $·avx512_gelu_f64_tail<>(SB)
-DATA avx512Table<>+12064(SB)/8, $·avx512_gelu_f32<>(SB)
-DATA avx512Table<>+12072(SB)/8, $·avx512_gelu_f32_tail<>(SB)
-GLOBL avx512Table<>(SB), RODATA, $12080
+DATA avx512Table<>+1936(SB)/8, $·avx512_add_f64_rows_ss<>(SB)
+DATA avx512Table<>+1944(SB)/8, $·avx512_add_f64_rows_ss<>(SB)
+DATA avx512Table<>+1952(SB)/8, $·avx512_add_f64_rows_sb<>(SB)
+DATA avx512Table<>+1960(SB)/8, $·avx512_add_f64_rows_sb<>(SB)
+DATA avx512Table<>+1968(SB)/8, $·avx512_sub_f64_t1<>(SB)
+DATA avx512Table<>+1976(SB)/8, $·avx512_sub_f64_t1_tail<>(SB)
+DATA avx512Table<>+1984(SB)/8, $·avx512_sub_f64_rt1<>(SB)
+DATA avx512Table<>+1992(SB)/8, $·avx512_sub_f64_rt1_tail<>(SB)
+DATA avx512Table<>+2000(SB)/8, $·avx512_sub_f64_t2<>(SB)
+DATA avx512Table<>+2008(SB)/8, $·avx512_sub_f64_t2_tail<>(SB)
+DATA avx512Table<>+2016(SB)/8, $·avx512_sub_f64_rt2<>(SB)
+DATA avx512Table<>+2024(SB)/8, $·avx512_sub_f64_rt2_tail<>(SB)
+DATA avx512Table<>+2032(SB)/8, $·avx512_sub_f64_s<>(SB)
+DATA avx512Table<>+2040(SB)/8, $·avx512_sub_f64_s_tail<>(SB)
+DATA avx512Table<>+2048(SB)/8, $·avx512_sub_f64_rs<>(SB)
+DATA avx512Table<>+2056(SB)/8, $·avx512_sub_f64_rs_tail<>(SB)
+DATA avx512Table<>+2064(SB)/8, $·avx512_sub_f64_b<>(SB)
+DATA avx512Table<>+2072(SB)/8, $·avx512_sub_f64_b_tail<>(SB)
+DATA avx512Table<>+2080(SB)/8, $·avx512_sub_f64_rb<>(SB)
+DATA avx512Table<>+2088(SB)/8, $·avx512_sub_f64_rb_tail<>(SB)
+DATA avx512Table<>+2096(SB)/8, $·avx512_sub_f64_ss<>(SB)
+DATA avx512Table<>+2104(SB)/8, $·avx512_sub_f64_ss_tail<>(SB)
+DATA avx512Table<>+2112(SB)/8, $·avx512_sub_f64_sb<>(SB)
+DATA avx512Table<>+2120(SB)/8, $·avx512_sub_f64_sb_tail<>(SB)
+DATA avx512Table<>+2128(SB)/8, $·avx512_sub_f64_bs<>(SB)
+DATA avx512Table<>+2136(SB)/8, $·avx512_sub_f64_bs_tail<>(SB)
+DATA avx512Table<>+2144(SB)/8, $·avx512_sub_f64_rows_ss<>(SB)
+DATA avx512Table<>+2152(SB)/8, $·avx512_sub_f64_rows_ss<>(SB)
+DATA avx512Table<>+2160(SB)/8, $·avx512_sub_f64_rows_sb<>(SB)
+DATA avx512Table<>+2168(SB)/8, $·avx512_sub_f64_rows_sb<>(SB)
+DATA avx512Table<>+2176(SB)/8, $·avx512_sub_f64_rows_bs<>(SB)
+DATA avx512Table<>+2184(SB)/8, $·avx512_sub_f64_rows_bs<>(SB)
+DATA avx512Table<>+2192(SB)/8, $·avx512_mul_f64_t1<>(SB)
+DATA avx512Table<>+2200(SB)/8, $·avx512_mul_f64_t1_tail<>(SB)
+DATA avx512Table<>+2208(SB)/8, $·avx512_mul_f64_t2<>(SB)
+DATA avx512Table<>+2216(SB)/8, $·avx512_mul_f64_t2_tail<>(SB)
+DATA avx512Table<>+2224(SB)/8, $·avx512_mul_f64_s<>(SB)
+DATA avx512Table<>+2232(SB)/8, $·avx512_mul_f64_s_tail<>(SB)
+DATA avx512Table<>+2240(SB)/8, $·avx512_mul_f64_b<>(SB)
+DATA avx512Table<>+2248(SB)/8, $·avx512_mul_f64_b_tail<>(SB)
+DATA avx512Table<>+2256(SB)/8, $·avx512_mul_f64_ss<>(SB)
+DATA avx512Table<>+2264(SB)/8, $·avx512_mul_f64_ss_tail<>(SB)
+DATA avx512Table<>+2272(SB)/8, $·avx512_mul_f64_sb<>(SB)
+DATA avx512Table<>+2280(SB)/8, $·avx512_mul_f64_sb_tail<>(SB)
+DATA avx512Table<>+2288(SB)/8, $·avx512_mul_f64_rows_ss<>(SB)
+DATA avx512Table<>+2296(SB)/8, $·avx512_mul_f64_rows_ss<>(SB)
+DATA avx512Table<>+2304(SB)/8, $·avx512_mul_f64_rows_sb<>(SB)
+DATA avx512Table<>+2312(SB)/8, $·avx512_mul_f64_rows_sb<>(SB)
+DATA avx512Table<>+2320(SB)/8, $·avx512_div_f64_t1<>(SB)
+DATA avx512Table<>+2328(SB)/8, $·avx512_div_f64_t1_tail<>(SB)
+DATA avx512Table<>+2336(SB)/8, $·avx512_div_f64_rt1<>(SB)
+DATA avx512Table<>+2344(SB)/8, $·avx512_div_f64_rt1_tail<>(SB)
+DATA avx512Table<>+2352(SB)/8, $·avx512_div_f64_t2<>(SB)
+DATA avx512Table<>+2360(SB)/8, $·avx512_div_f64_t2_tail<>(SB)
+DATA avx512Table<>+2368(SB)/8, $·avx512_div_f64_rt2<>(SB)
+DATA avx512Table<>+2376(SB)/8, $·avx512_div_f64_rt2_tail<>(SB)
+DATA avx512Table<>+2384(SB)/8, $·avx512_div_f64_s<>(SB)
+DATA avx512Table<>+2392(SB)/8, $·avx512_div_f64_s_tail<>(SB)
+DATA avx512Table<>+2400(SB)/8, $·avx512_div_f64_rs<>(SB)
+DATA avx512Table<>+2408(SB)/8, $·avx512_div_f64_rs_tail<>(SB)
+DATA avx512Table<>+2416(SB)/8, $·avx512_div_f64_b<>(SB)
+DATA avx512Table<>+2424(SB)/8, $·avx512_div_f64_b_tail<>(SB)
+DATA avx512Table<>+2432(SB)/8, $·avx512_div_f64_rb<>(SB)
+DATA avx512Table<>+2440(SB)/8, $·avx512_div_f64_rb_tail<>(SB)
+DATA avx512Table<>+2448(SB)/8, $·avx512_div_f64_ss<>(SB)
+DATA avx512Table<>+2456(SB)/8, $·avx512_div_f64_ss_tail<>(SB)
+DATA avx512Table<>+2464(SB)/8, $·avx512_div_f64_sb<>(SB)
+DATA avx512Table<>+2472(SB)/8, $·avx512_div_f64_sb_tail<>(SB)
+DATA avx512Table<>+2480(SB)/8, $·avx512_div_f64_bs<>(SB)
+DATA avx512Table<>+2488(SB)/8, $·avx512_div_f64_bs_tail<>(SB)
+DATA avx512Table<>+2496(SB)/8, $·avx512_div_f64_rows_ss<>(SB)
+DATA avx512Table<>+2504(SB)/8, $·avx512_div_f64_rows_ss<>(SB)
+DATA avx512Table<>+2512(SB)/8, $·avx512_div_f64_rows_sb<>(SB)
+DATA avx512Table<>+2520(SB)/8, $·avx512_div_f64_rows_sb<>(SB)
+DATA avx512Table<>+2528(SB)/8, $·avx512_div_f64_rows_bs<>(SB)
+DATA avx512Table<>+2536(SB)/8, $·avx512_div_f64_rows_bs<>(SB)
+DATA avx512Table<>+2544(SB)/8, $·avx512_square_f64<>(SB)
+DATA avx512Table<>+2552(SB)/8, $·avx512_square_f64_tail<>(SB)
+DATA avx512Table<>+2560(SB)/8, $·avx512_reciprocal_f64<>(SB)
+DATA avx512Table<>+2568(SB)/8, $·avx512_reciprocal_f64_tail<>(SB)
+DATA avx512Table<>+2576(SB)/8, $·avx512_add_f32_t1<>(SB)
+DATA avx512Table<>+2584(SB)/8, $·avx512_add_f32_t1_tail<>(SB)
+DATA avx512Table<>+2592(SB)/8, $·avx512_add_f32_t2<>(SB)
+DATA avx512Table<>+2600(SB)/8, $·avx512_add_f32_t2_tail<>(SB)
+DATA avx512Table<>+2608(SB)/8, $·avx512_add_f32_s<>(SB)
+DATA avx512Table<>+2616(SB)/8, $·avx512_add_f32_s_tail<>(SB)
+DATA avx512Table<>+2624(SB)/8, $·avx512_add_f32_b<>(SB)
+DATA avx512Table<>+2632(SB)/8, $·avx512_add_f32_b_tail<>(SB)
+DATA avx512Table<>+2640(SB)/8, $·avx512_add_f32_ss<>(SB)
+DATA avx512Table<>+2648(SB)/8, $·avx512_add_f32_ss_tail<>(SB)
+DATA avx512Table<>+2656(SB)/8, $·avx512_add_f32_sb<>(SB)
+DATA avx512Table<>+2664(SB)/8, $·avx512_add_f32_sb_tail<>(SB)
+DATA avx512Table<>+2672(SB)/8, $·avx512_add_f32_rows_ss<>(SB)
+DATA avx512Table<>+2680(SB)/8, $·avx512_add_f32_rows_ss<>(SB)
+DATA avx512Table<>+2688(SB)/8, $·avx512_add_f32_rows_sb<>(SB)
+DATA avx512Table<>+2696(SB)/8, $·avx512_add_f32_rows_sb<>(SB)
+DATA avx512Table<>+2704(SB)/8, $·avx512_sub_f32_t1<>(SB)
+DATA avx512Table<>+2712(SB)/8, $·avx512_sub_f32_t1_tail<>(SB)
+DATA avx512Table<>+2720(SB)/8, $·avx512_sub_f32_rt1<>(SB)
+DATA avx512Table<>+2728(SB)/8, $·avx512_sub_f32_rt1_tail<>(SB)
+DATA avx512Table<>+2736(SB)/8, $·avx512_sub_f32_t2<>(SB)
+DATA avx512Table<>+2744(SB)/8, $·avx512_sub_f32_t2_tail<>(SB)
+DATA avx512Table<>+2752(SB)/8, $·avx512_sub_f32_rt2<>(SB)
+DATA avx512Table<>+2760(SB)/8, $·avx512_sub_f32_rt2_tail<>(SB)
+DATA avx512Table<>+2768(SB)/8, $·avx512_sub_f32_s<>(SB)
+DATA avx512Table<>+2776(SB)/8, $·avx512_sub_f32_s_tail<>(SB)
+DATA avx512Table<>+2784(SB)/8, $·avx512_sub_f32_rs<>(SB)
+DATA avx512Table<>+2792(SB)/8, $·avx512_sub_f32_rs_tail<>(SB)
+DATA avx512Table<>+2800(SB)/8, $·avx512_sub_f32_b<>(SB)
+DATA avx512Table<>+2808(SB)/8, $·avx512_sub_f32_b_tail<>(SB)
+DATA avx512Table<>+2816(SB)/8, $·avx512_sub_f32_rb<>(SB)
+DATA avx512Table<>+2824(SB)/8, $·avx512_sub_f32_rb_tail<>(SB)
+DATA avx512Table<>+2832(SB)/8, $·avx512_sub_f32_ss<>(SB)
+DATA avx512Table<>+2840(SB)/8, $·avx512_sub_f32_ss_tail<>(SB)
+DATA avx512Table<>+2848(SB)/8, $·avx512_sub_f32_sb<>(SB)
+DATA avx512Table<>+2856(SB)/8, $·avx512_sub_f32_sb_tail<>(SB)
+DATA avx512Table<>+2864(SB)/8, $·avx512_sub_f32_bs<>(SB)
+DATA avx512Table<>+2872(SB)/8, $·avx512_sub_f32_bs_tail<>(SB)
+DATA avx512Table<>+2880(SB)/8, $·avx512_sub_f32_rows_ss<>(SB)
+DATA avx512Table<>+2888(SB)/8, $·avx512_sub_f32_rows_ss<>(SB)
+DATA avx512Table<>+2896(SB)/8, $·avx512_sub_f32_rows_sb<>(SB)
+DATA avx512Table<>+2904(SB)/8, $·avx512_sub_f32_rows_sb<>(SB)
+DATA avx512Table<>+2912(SB)/8, $·avx512_sub_f32_rows_bs<>(SB)
+DATA avx512Table<>+2920(SB)/8, $·avx512_sub_f32_rows_bs<>(SB)
+DATA avx512Table<>+2928(SB)/8, $·avx512_mul_f32_t1<>(SB)
+DATA avx512Table<>+2936(SB)/8, $·avx512_mul_f32_t1_tail<>(SB)
+DATA avx512Table<>+2944(SB)/8, $·avx512_mul_f32_t2<>(SB)
+DATA avx512Table<>+2952(SB)/8, $·avx512_mul_f32_t2_tail<>(SB)
+DATA avx512Table<>+2960(SB)/8, $·avx512_mul_f32_s<>(SB)
+DATA avx512Table<>+2968(SB)/8, $·avx512_mul_f32_s_tail<>(SB)
+DATA avx512Table<>+2976(SB)/8, $·avx512_mul_f32_b<>(SB)
+DATA avx512Table<>+2984(SB)/8, $·avx512_mul_f32_b_tail<>(SB)
+DATA avx512Table<>+2992(SB)/8, $·avx512_mul_f32_ss<>(SB)
+DATA avx512Table<>+3000(SB)/8, $·avx512_mul_f32_ss_tail<>(SB)
+DATA avx512Table<>+3008(SB)/8, $·avx512_mul_f32_sb<>(SB)
+DATA avx512Table<>+3016(SB)/8, $·avx512_mul_f32_sb_tail<>(SB)
+DATA avx512Table<>+3024(SB)/8, $·avx512_mul_f32_rows_ss<>(SB)
+DATA avx512Table<>+3032(SB)/8, $·avx512_mul_f32_rows_ss<>(SB)
+DATA avx512Table<>+3040(SB)/8, $·avx512_mul_f32_rows_sb<>(SB)
+DATA avx512Table<>+3048(SB)/8, $·avx512_mul_f32_rows_sb<>(SB)
+DATA avx512Table<>+3056(SB)/8, $·avx512_div_f32_t1<>(SB)
+DATA avx512Table<>+3064(SB)/8, $·avx512_div_f32_t1_tail<>(SB)
+DATA avx512Table<>+3072(SB)/8, $·avx512_div_f32_rt1<>(SB)
+DATA avx512Table<>+3080(SB)/8, $·avx512_div_f32_rt1_tail<>(SB)
+DATA avx512Table<>+3088(SB)/8, $·avx512_div_f32_t2<>(SB)
+DATA avx512Table<>+3096(SB)/8, $·avx512_div_f32_t2_tail<>(SB)
+DATA avx512Table<>+3104(SB)/8, $·avx512_div_f32_rt2<>(SB)
+DATA avx512Table<>+3112(SB)/8, $·avx512_div_f32_rt2_tail<>(SB)
+DATA avx512Table<>+3120(SB)/8, $·avx512_div_f32_s<>(SB)
+DATA avx512Table<>+3128(SB)/8, $·avx512_div_f32_s_tail<>(SB)
+DATA avx512Table<>+3136(SB)/8, $·avx512_div_f32_rs<>(SB)
+DATA avx512Table<>+3144(SB)/8, $·avx512_div_f32_rs_tail<>(SB)
+DATA avx512Table<>+3152(SB)/8, $·avx512_div_f32_b<>(SB)
+DATA avx512Table<>+3160(SB)/8, $·avx512_div_f32_b_tail<>(SB)
+DATA avx512Table<>+3168(SB)/8, $·avx512_div_f32_rb<>(SB)
+DATA avx512Table<>+3176(SB)/8, $·avx512_div_f32_rb_tail<>(SB)
+DATA avx512Table<>+3184(SB)/8, $·avx512_div_f32_ss<>(SB)
+DATA avx512Table<>+3192(SB)/8, $·avx512_div_f32_ss_tail<>(SB)
+DATA avx512Table<>+3200(SB)/8, $·avx512_div_f32_sb<>(SB)
+DATA avx512Table<>+3208(SB)/8, $·avx512_div_f32_sb_tail<>(SB)
+DATA avx512Table<>+3216(SB)/8, $·avx512_div_f32_bs<>(SB)
+DATA avx512Table<>+3224(SB)/8, $·avx512_div_f32_bs_tail<>(SB)
+DATA avx512Table<>+3232(SB)/8, $·avx512_div_f32_rows_ss<>(SB)
+DATA avx512Table<>+3240(SB)/8, $·avx512_div_f32_rows_ss<>(SB)
+DATA avx512Table<>+3248(SB)/8, $·avx512_div_f32_rows_sb<>(SB)
+DATA avx512Table<>+3256(SB)/8, $·avx512_div_f32_rows_sb<>(SB)
+DATA avx512Table<>+3264(SB)/8, $·avx512_div_f32_rows_bs<>(SB)
+DATA avx512Table<>+3272(SB)/8, $·avx512_div_f32_rows_bs<>(SB)
+DATA avx512Table<>+3280(SB)/8, $·avx512_square_f32<>(SB)
+DATA avx512Table<>+3288(SB)/8, $·avx512_square_f32_tail<>(SB)
+DATA avx512Table<>+3296(SB)/8, $·avx512_reciprocal_f32<>(SB)
+DATA avx512Table<>+3304(SB)/8, $·avx512_reciprocal_f32_tail<>(SB)
+DATA avx512Table<>+3312(SB)/8, $·avx512_add_i64_t1<>(SB)
+DATA avx512Table<>+3320(SB)/8, $·avx512_add_i64_t1_tail<>(SB)
+DATA avx512Table<>+3328(SB)/8, $·avx512_add_i64_s<>(SB)
+DATA avx512Table<>+3336(SB)/8, $·avx512_add_i64_s_tail<>(SB)
+DATA avx512Table<>+3344(SB)/8, $·avx512_add_i64_b<>(SB)
+DATA avx512Table<>+3352(SB)/8, $·avx512_add_i64_b_tail<>(SB)
+DATA avx512Table<>+3360(SB)/8, $·avx512_add_i64_ss<>(SB)
+DATA avx512Table<>+3368(SB)/8, $·avx512_add_i64_ss_tail<>(SB)
+DATA avx512Table<>+3376(SB)/8, $·avx512_add_i64_sb<>(SB)
+DATA avx512Table<>+3384(SB)/8, $·avx512_add_i64_sb_tail<>(SB)
+DATA avx512Table<>+3392(SB)/8, $·avx512_sub_i64_t1<>(SB)
+DATA avx512Table<>+3400(SB)/8, $·avx512_sub_i64_t1_tail<>(SB)
+DATA avx512Table<>+3408(SB)/8, $·avx512_sub_i64_rt1<>(SB)
+DATA avx512Table<>+3416(SB)/8, $·avx512_sub_i64_rt1_tail<>(SB)
+DATA avx512Table<>+3424(SB)/8, $·avx512_sub_i64_s<>(SB)
+DATA avx512Table<>+3432(SB)/8, $·avx512_sub_i64_s_tail<>(SB)
+DATA avx512Table<>+3440(SB)/8, $·avx512_sub_i64_rs<>(SB)
+DATA avx512Table<>+3448(SB)/8, $·avx512_sub_i64_rs_tail<>(SB)
+DATA avx512Table<>+3456(SB)/8, $·avx512_sub_i64_b<>(SB)
+DATA avx512Table<>+3464(SB)/8, $·avx512_sub_i64_b_tail<>(SB)
+DATA avx512Table<>+3472(SB)/8, $·avx512_sub_i64_rb<>(SB)
+DATA avx512Table<>+3480(SB)/8, $·avx512_sub_i64_rb_tail<>(SB)
+DATA avx512Table<>+3488(SB)/8, $·avx512_sub_i64_ss<>(SB)
+DATA avx512Table<>+3496(SB)/8, $·avx512_sub_i64_ss_tail<>(SB)
+DATA avx512Table<>+3504(SB)/8, $·avx512_sub_i64_sb<>(SB)
+DATA avx512Table<>+3512(SB)/8, $·avx512_sub_i64_sb_tail<>(SB)
+DATA avx512Table<>+3520(SB)/8, $·avx512_sub_i64_bs<>(SB)
+DATA avx512Table<>+3528(SB)/8, $·avx512_sub_i64_bs_tail<>(SB)
+DATA avx512Table<>+3536(SB)/8, $·avx512_mul_i64_t1<>(SB)
+DATA avx512Table<>+3544(SB)/8, $·avx512_mul_i64_t1_tail<>(SB)
+DATA avx512Table<>+3552(SB)/8, $·avx512_mul_i64_s<>(SB)
+DATA avx512Table<>+3560(SB)/8, $·avx512_mul_i64_s_tail<>(SB)
+DATA avx512Table<>+3568(SB)/8, $·avx512_mul_i64_b<>(SB)
+DATA avx512Table<>+3576(SB)/8, $·avx512_mul_i64_b_tail<>(SB)
+DATA avx512Table<>+3584(SB)/8, $·avx512_mul_i64_ss<>(SB)
+DATA avx512Table<>+3592(SB)/8, $·avx512_mul_i64_ss_tail<>(SB)
+DATA avx512Table<>+3600(SB)/8, $·avx512_mul_i64_sb<>(SB)
+DATA avx512Table<>+3608(SB)/8, $·avx512_mul_i64_sb_tail<>(SB)
+DATA avx512Table<>+3616(SB)/8, $·avx512_square_i64<>(SB)
+DATA avx512Table<>+3624(SB)/8, $·avx512_square_i64_tail<>(SB)
+DATA avx512Table<>+3632(SB)/8, $·avx512_add_i32_t1<>(SB)
+DATA avx512Table<>+3640(SB)/8, $·avx512_add_i32_t1_tail<>(SB)
+DATA avx512Table<>+3648(SB)/8, $·avx512_add_i32_s<>(SB)
+DATA avx512Table<>+3656(SB)/8, $·avx512_add_i32_s_tail<>(SB)
+DATA avx512Table<>+3664(SB)/8, $·avx512_add_i32_b<>(SB)
+DATA avx512Table<>+3672(SB)/8, $·avx512_add_i32_b_tail<>(SB)
+DATA avx512Table<>+3680(SB)/8, $·avx512_add_i32_ss<>(SB)
+DATA avx512Table<>+3688(SB)/8, $·avx512_add_i32_ss_tail<>(SB)
+DATA avx512Table<>+3696(SB)/8, $·avx512_add_i32_sb<>(SB)
+DATA avx512Table<>+3704(SB)/8, $·avx512_add_i32_sb_tail<>(SB)
+DATA avx512Table<>+3712(SB)/8, $·avx512_sub_i32_t1<>(SB)
+DATA avx512Table<>+3720(SB)/8, $·avx512_sub_i32_t1_tail<>(SB)
+DATA avx512Table<>+3728(SB)/8, $·avx512_sub_i32_rt1<>(SB)
+DATA avx512Table<>+3736(SB)/8, $·avx512_sub_i32_rt1_tail<>(SB)
+DATA avx512Table<>+3744(SB)/8, $·avx512_sub_i32_s<>(SB)
+DATA avx512Table<>+3752(SB)/8, $·avx512_sub_i32_s_tail<>(SB)
+DATA avx512Table<>+3760(SB)/8, $·avx512_sub_i32_rs<>(SB)
+DATA avx512Table<>+3768(SB)/8, $·avx512_sub_i32_rs_tail<>(SB)
+DATA avx512Table<>+3776(SB)/8, $·avx512_sub_i32_b<>(SB)
+DATA avx512Table<>+3784(SB)/8, $·avx512_sub_i32_b_tail<>(SB)
+DATA avx512Table<>+3792(SB)/8, $·avx512_sub_i32_rb<>(SB)
+DATA avx512Table<>+3800(SB)/8, $·avx512_sub_i32_rb_tail<>(SB)
+DATA avx512Table<>+3808(SB)/8, $·avx512_sub_i32_ss<>(SB)
+DATA avx512Table<>+3816(SB)/8, $·avx512_sub_i32_ss_tail<>(SB)
+DATA avx512Table<>+3824(SB)/8, $·avx512_sub_i32_sb<>(SB)
+DATA avx512Table<>+3832(SB)/8, $·avx512_sub_i32_sb_tail<>(SB)
+DATA avx512Table<>+3840(SB)/8, $·avx512_sub_i32_bs<>(SB)
+DATA avx512Table<>+3848(SB)/8, $·avx512_sub_i32_bs_tail<>(SB)
+DATA avx512Table<>+3856(SB)/8, $·avx512_mul_i32_t1<>(SB)
+DATA avx512Table<>+3864(SB)/8, $·avx512_mul_i32_t1_tail<>(SB)
+DATA avx512Table<>+3872(SB)/8, $·avx512_mul_i32_s<>(SB)
+DATA avx512Table<>+3880(SB)/8, $·avx512_mul_i32_s_tail<>(SB)
+DATA avx512Table<>+3888(SB)/8, $·avx512_mul_i32_b<>(SB)
+DATA avx512Table<>+3896(SB)/8, $·avx512_mul_i32_b_tail<>(SB)
+DATA avx512Table<>+3904(SB)/8, $·avx512_mul_i32_ss<>(SB)
+DATA avx512Table<>+3912(SB)/8, $·avx512_mul_i32_ss_tail<>(SB)
+DATA avx512Table<>+3920(SB)/8, $·avx512_mul_i32_sb<>(SB)
+DATA avx512Table<>+3928(SB)/8, $·avx512_mul_i32_sb_tail<>(SB)
+DATA avx512Table<>+3936(SB)/8, $·avx512_square_i32<>(SB)
+DATA avx512Table<>+3944(SB)/8, $·avx512_square_i32_tail<>(SB)
+DATA avx512Table<>+3952(SB)/8, $·avx512_add_i16_s<>(SB)
+DATA avx512Table<>+3960(SB)/8, $·avx512_add_i16_s_tail<>(SB)
+DATA avx512Table<>+3968(SB)/8, $·avx512_add_i16_b<>(SB)
+DATA avx512Table<>+3976(SB)/8, $·avx512_add_i16_b_tail<>(SB)
+DATA avx512Table<>+3984(SB)/8, $·avx512_sub_i16_s<>(SB)
+DATA avx512Table<>+3992(SB)/8, $·avx512_sub_i16_s_tail<>(SB)
+DATA avx512Table<>+4000(SB)/8, $·avx512_sub_i16_rs<>(SB)
+DATA avx512Table<>+4008(SB)/8, $·avx512_sub_i16_rs_tail<>(SB)
+DATA avx512Table<>+4016(SB)/8, $·avx512_sub_i16_b<>(SB)
+DATA avx512Table<>+4024(SB)/8, $·avx512_sub_i16_b_tail<>(SB)
+DATA avx512Table<>+4032(SB)/8, $·avx512_sub_i16_rb<>(SB)
+DATA avx512Table<>+4040(SB)/8, $·avx512_sub_i16_rb_tail<>(SB)
+DATA avx512Table<>+4048(SB)/8, $·avx512_mul_i16_s<>(SB)
+DATA avx512Table<>+4056(SB)/8, $·avx512_mul_i16_s_tail<>(SB)
+DATA avx512Table<>+4064(SB)/8, $·avx512_mul_i16_b<>(SB)
+DATA avx512Table<>+4072(SB)/8, $·avx512_mul_i16_b_tail<>(SB)
+DATA avx512Table<>+4080(SB)/8, $·avx512_square_i16<>(SB)
+DATA avx512Table<>+4088(SB)/8, $·avx512_square_i16_tail<>(SB)
+DATA avx512Table<>+4096(SB)/8, $·avx512_add_i8_s<>(SB)
+DATA avx512Table<>+4104(SB)/8, $·avx512_add_i8_s_tail<>(SB)
+DATA avx512Table<>+4112(SB)/8, $·avx512_add_i8_b<>(SB)
+DATA avx512Table<>+4120(SB)/8, $·avx512_add_i8_b_tail<>(SB)
+DATA avx512Table<>+4128(SB)/8, $·avx512_sub_i8_s<>(SB)
+DATA avx512Table<>+4136(SB)/8, $·avx512_sub_i8_s_tail<>(SB)
+DATA avx512Table<>+4144(SB)/8, $·avx512_sub_i8_rs<>(SB)
+DATA avx512Table<>+4152(SB)/8, $·avx512_sub_i8_rs_tail<>(SB)
+DATA avx512Table<>+4160(SB)/8, $·avx512_sub_i8_b<>(SB)
+DATA avx512Table<>+4168(SB)/8, $·avx512_sub_i8_b_tail<>(SB)
+DATA avx512Table<>+4176(SB)/8, $·avx512_sub_i8_rb<>(SB)
+DATA avx512Table<>+4184(SB)/8, $·avx512_sub_i8_rb_tail<>(SB)
+DATA avx512Table<>+4192(SB)/8, $·avx512_mul_i8_s<>(SB)
+DATA avx512Table<>+4200(SB)/8, $·avx512_mul_i8_s_tail<>(SB)
+DATA avx512Table<>+4208(SB)/8, $·avx512_mul_i8_b<>(SB)
+DATA avx512Table<>+4216(SB)/8, $·avx512_mul_i8_b_tail<>(SB)
+DATA avx512Table<>+4224(SB)/8, $·avx512_square_i8<>(SB)
+DATA avx512Table<>+4232(SB)/8, $·avx512_square_i8_tail<>(SB)
+DATA avx512Table<>+4240(SB)/8, $·avx512_quotient_f64<>(SB)
+DATA avx512Table<>+4248(SB)/8, $·avx512_quotient_f64_tail<>(SB)
+DATA avx512Table<>+4256(SB)/8, $·avx512_quotient_f32<>(SB)
+DATA avx512Table<>+4264(SB)/8, $·avx512_quotient_f32_tail<>(SB)
+DATA avx512Table<>+4272(SB)/8, $·avx512_sqrt_f64<>(SB)
+DATA avx512Table<>+4280(SB)/8, $·avx512_sqrt_f64_tail<>(SB)
+DATA avx512Table<>+4288(SB)/8, $·avx512_sqrt_f32<>(SB)
+DATA avx512Table<>+4296(SB)/8, $·avx512_sqrt_f32_tail<>(SB)
+DATA avx512Table<>+4304(SB)/8, $·avx512_fma_f64_SS<>(SB)
+DATA avx512Table<>+4312(SB)/8, $·avx512_fma_f64_SS_tail<>(SB)
+DATA avx512Table<>+4320(SB)/8, $·avx512_fma_f64_SB<>(SB)
+DATA avx512Table<>+4328(SB)/8, $·avx512_fma_f64_SB_tail<>(SB)
+DATA avx512Table<>+4336(SB)/8, $·avx512_fma_f64_BS<>(SB)
+DATA avx512Table<>+4344(SB)/8, $·avx512_fma_f64_BS_tail<>(SB)
+DATA avx512Table<>+4352(SB)/8, $·avx512_fma_f64_BB<>(SB)
+DATA avx512Table<>+4360(SB)/8, $·avx512_fma_f64_BB_tail<>(SB)
+DATA avx512Table<>+4368(SB)/8, $·avx512_fma_f32_SS<>(SB)
+DATA avx512Table<>+4376(SB)/8, $·avx512_fma_f32_SS_tail<>(SB)
+DATA avx512Table<>+4384(SB)/8, $·avx512_fma_f32_SB<>(SB)
+DATA avx512Table<>+4392(SB)/8, $·avx512_fma_f32_SB_tail<>(SB)
+DATA avx512Table<>+4400(SB)/8, $·avx512_fma_f32_BS<>(SB)
+DATA avx512Table<>+4408(SB)/8, $·avx512_fma_f32_BS_tail<>(SB)
+DATA avx512Table<>+4416(SB)/8, $·avx512_fma_f32_BB<>(SB)
+DATA avx512Table<>+4424(SB)/8, $·avx512_fma_f32_BB_tail<>(SB)
+DATA avx512Table<>+4432(SB)/8, $·avx512_neg_f64<>(SB)
+DATA avx512Table<>+4440(SB)/8, $·avx512_neg_f64_tail<>(SB)
+DATA avx512Table<>+4448(SB)/8, $·avx512_abs_f64<>(SB)
+DATA avx512Table<>+4456(SB)/8, $·avx512_abs_f64_tail<>(SB)
+DATA avx512Table<>+4464(SB)/8, $·avx512_sign_f64<>(SB)
+DATA avx512Table<>+4472(SB)/8, $·avx512_sign_f64_tail<>(SB)
+DATA avx512Table<>+4480(SB)/8, $·avx512_neg_f32<>(SB)
+DATA avx512Table<>+4488(SB)/8, $·avx512_neg_f32_tail<>(SB)
+DATA avx512Table<>+4496(SB)/8, $·avx512_abs_f32<>(SB)
+DATA avx512Table<>+4504(SB)/8, $·avx512_abs_f32_tail<>(SB)
+DATA avx512Table<>+4512(SB)/8, $·avx512_sign_f32<>(SB)
+DATA avx512Table<>+4520(SB)/8, $·avx512_sign_f32_tail<>(SB)
+DATA avx512Table<>+4528(SB)/8, $·avx512_relu_f64<>(SB)
+DATA avx512Table<>+4536(SB)/8, $·avx512_relu_f64_tail<>(SB)
+DATA avx512Table<>+4544(SB)/8, $·avx512_relu_f32<>(SB)
+DATA avx512Table<>+4552(SB)/8, $·avx512_relu_f32_tail<>(SB)
+DATA avx512Table<>+4560(SB)/8, $·avx512_neg_i64<>(SB)
+DATA avx512Table<>+4568(SB)/8, $·avx512_neg_i64_tail<>(SB)
+DATA avx512Table<>+4576(SB)/8, $·avx512_not_i64<>(SB)
+DATA avx512Table<>+4584(SB)/8, $·avx512_not_i64_tail<>(SB)
+DATA avx512Table<>+4592(SB)/8, $·avx512_abs_i64<>(SB)
+DATA avx512Table<>+4600(SB)/8, $·avx512_abs_i64_tail<>(SB)
+DATA avx512Table<>+4608(SB)/8, $·avx512_sign_i64<>(SB)
+DATA avx512Table<>+4616(SB)/8, $·avx512_sign_i64_tail<>(SB)
+DATA avx512Table<>+4624(SB)/8, $·avx512_sign_u64<>(SB)
+DATA avx512Table<>+4632(SB)/8, $·avx512_sign_u64_tail<>(SB)
+DATA avx512Table<>+4640(SB)/8, $·avx512_neg_i32<>(SB)
+DATA avx512Table<>+4648(SB)/8, $·avx512_neg_i32_tail<>(SB)
+DATA avx512Table<>+4656(SB)/8, $·avx512_not_i32<>(SB)
+DATA avx512Table<>+4664(SB)/8, $·avx512_not_i32_tail<>(SB)
+DATA avx512Table<>+4672(SB)/8, $·avx512_abs_i32<>(SB)
+DATA avx512Table<>+4680(SB)/8, $·avx512_abs_i32_tail<>(SB)
+DATA avx512Table<>+4688(SB)/8, $·avx512_sign_i32<>(SB)
+DATA avx512Table<>+4696(SB)/8, $·avx512_sign_i32_tail<>(SB)
+DATA avx512Table<>+4704(SB)/8, $·avx512_sign_u32<>(SB)
+DATA avx512Table<>+4712(SB)/8, $·avx512_sign_u32_tail<>(SB)
+DATA avx512Table<>+4720(SB)/8, $·avx512_neg_i16<>(SB)
+DATA avx512Table<>+4728(SB)/8, $·avx512_neg_i16_tail<>(SB)
+DATA avx512Table<>+4736(SB)/8, $·avx512_not_i16<>(SB)
+DATA avx512Table<>+4744(SB)/8, $·avx512_not_i16_tail<>(SB)
+DATA avx512Table<>+4752(SB)/8, $·avx512_abs_i16<>(SB)
+DATA avx512Table<>+4760(SB)/8, $·avx512_abs_i16_tail<>(SB)
+DATA avx512Table<>+4768(SB)/8, $·avx512_sign_i16<>(SB)
+DATA avx512Table<>+4776(SB)/8, $·avx512_sign_i16_tail<>(SB)
+DATA avx512Table<>+4784(SB)/8, $·avx512_sign_u16<>(SB)
+DATA avx512Table<>+4792(SB)/8, $·avx512_sign_u16_tail<>(SB)
+DATA avx512Table<>+4800(SB)/8, $·avx512_neg_i8<>(SB)
+DATA avx512Table<>+4808(SB)/8, $·avx512_neg_i8_tail<>(SB)
+DATA avx512Table<>+4816(SB)/8, $·avx512_not_i8<>(SB)
+DATA avx512Table<>+4824(SB)/8, $·avx512_not_i8_tail<>(SB)
+DATA avx512Table<>+4832(SB)/8, $·avx512_abs_i8<>(SB)
+DATA avx512Table<>+4840(SB)/8, $·avx512_abs_i8_tail<>(SB)
+DATA avx512Table<>+4848(SB)/8, $·avx512_sign_i8<>(SB)
+DATA avx512Table<>+4856(SB)/8, $·avx512_sign_i8_tail<>(SB)
+DATA avx512Table<>+4864(SB)/8, $·avx512_sign_u8<>(SB)
+DATA avx512Table<>+4872(SB)/8, $·avx512_sign_u8_tail<>(SB)
+DATA avx512Table<>+4880(SB)/8, $·avx512_roundtoeven_f64<>(SB)
+DATA avx512Table<>+4888(SB)/8, $·avx512_roundtoeven_f64_tail<>(SB)
+DATA avx512Table<>+4896(SB)/8, $·avx512_floor_f64<>(SB)
+DATA avx512Table<>+4904(SB)/8, $·avx512_floor_f64_tail<>(SB)
+DATA avx512Table<>+4912(SB)/8, $·avx512_ceil_f64<>(SB)
+DATA avx512Table<>+4920(SB)/8, $·avx512_ceil_f64_tail<>(SB)
+DATA avx512Table<>+4928(SB)/8, $·avx512_trunc_f64<>(SB)
+DATA avx512Table<>+4936(SB)/8, $·avx512_trunc_f64_tail<>(SB)
+DATA avx512Table<>+4944(SB)/8, $·avx512_round_f64<>(SB)
+DATA avx512Table<>+4952(SB)/8, $·avx512_round_f64_tail<>(SB)
+DATA avx512Table<>+4960(SB)/8, $·avx512_roundtoeven_f32<>(SB)
+DATA avx512Table<>+4968(SB)/8, $·avx512_roundtoeven_f32_tail<>(SB)
+DATA avx512Table<>+4976(SB)/8, $·avx512_floor_f32<>(SB)
+DATA avx512Table<>+4984(SB)/8, $·avx512_floor_f32_tail<>(SB)
+DATA avx512Table<>+4992(SB)/8, $·avx512_ceil_f32<>(SB)
+DATA avx512Table<>+5000(SB)/8, $·avx512_ceil_f32_tail<>(SB)
+DATA avx512Table<>+5008(SB)/8, $·avx512_trunc_f32<>(SB)
+DATA avx512Table<>+5016(SB)/8, $·avx512_trunc_f32_tail<>(SB)
+DATA avx512Table<>+5024(SB)/8, $·avx512_round_f32<>(SB)
+DATA avx512Table<>+5032(SB)/8, $·avx512_round_f32_tail<>(SB)
+DATA avx512Table<>+5040(SB)/8, $·avx512_minimum_f64_t1<>(SB)
+DATA avx512Table<>+5048(SB)/8, $·avx512_minimum_f64_t1_tail<>(SB)
+DATA avx512Table<>+5056(SB)/8, $·avx512_minimum_f64_s<>(SB)
+DATA avx512Table<>+5064(SB)/8, $·avx512_minimum_f64_s_tail<>(SB)
+DATA avx512Table<>+5072(SB)/8, $·avx512_minimum_f64_b<>(SB)
+DATA avx512Table<>+5080(SB)/8, $·avx512_minimum_f64_b_tail<>(SB)
+DATA avx512Table<>+5088(SB)/8, $·avx512_maximum_f64_t1<>(SB)
+DATA avx512Table<>+5096(SB)/8, $·avx512_maximum_f64_t1_tail<>(SB)
+DATA avx512Table<>+5104(SB)/8, $·avx512_maximum_f64_s<>(SB)
+DATA avx512Table<>+5112(SB)/8, $·avx512_maximum_f64_s_tail<>(SB)
+DATA avx512Table<>+5120(SB)/8, $·avx512_maximum_f64_b<>(SB)
+DATA avx512Table<>+5128(SB)/8, $·avx512_maximum_f64_b_tail<>(SB)
+DATA avx512Table<>+5136(SB)/8, $·avx512_fmin_f64_t1<>(SB)
+DATA avx512Table<>+5144(SB)/8, $·avx512_fmin_f64_t1_tail<>(SB)
+DATA avx512Table<>+5152(SB)/8, $·avx512_fmin_f64_s<>(SB)
+DATA avx512Table<>+5160(SB)/8, $·avx512_fmin_f64_s_tail<>(SB)
+DATA avx512Table<>+5168(SB)/8, $·avx512_fmin_f64_b<>(SB)
+DATA avx512Table<>+5176(SB)/8, $·avx512_fmin_f64_b_tail<>(SB)
+DATA avx512Table<>+5184(SB)/8, $·avx512_fmax_f64_t1<>(SB)
+DATA avx512Table<>+5192(SB)/8, $·avx512_fmax_f64_t1_tail<>(SB)
+DATA avx512Table<>+5200(SB)/8, $·avx512_fmax_f64_s<>(SB)
+DATA avx512Table<>+5208(SB)/8, $·avx512_fmax_f64_s_tail<>(SB)
+DATA avx512Table<>+5216(SB)/8, $·avx512_fmax_f64_b<>(SB)
+DATA avx512Table<>+5224(SB)/8, $·avx512_fmax_f64_b_tail<>(SB)
+DATA avx512Table<>+5232(SB)/8, $·avx512_minimum_f32_t1<>(SB)
+DATA avx512Table<>+5240(SB)/8, $·avx512_minimum_f32_t1_tail<>(SB)
+DATA avx512Table<>+5248(SB)/8, $·avx512_minimum_f32_s<>(SB)
+DATA avx512Table<>+5256(SB)/8, $·avx512_minimum_f32_s_tail<>(SB)
+DATA avx512Table<>+5264(SB)/8, $·avx512_minimum_f32_b<>(SB)
+DATA avx512Table<>+5272(SB)/8, $·avx512_minimum_f32_b_tail<>(SB)
+DATA avx512Table<>+5280(SB)/8, $·avx512_maximum_f32_t1<>(SB)
+DATA avx512Table<>+5288(SB)/8, $·avx512_maximum_f32_t1_tail<>(SB)
+DATA avx512Table<>+5296(SB)/8, $·avx512_maximum_f32_s<>(SB)
+DATA avx512Table<>+5304(SB)/8, $·avx512_maximum_f32_s_tail<>(SB)
+DATA avx512Table<>+5312(SB)/8, $·avx512_maximum_f32_b<>(SB)
+DATA avx512Table<>+5320(SB)/8, $·avx512_maximum_f32_b_tail<>(SB)
+DATA avx512Table<>+5328(SB)/8, $·avx512_fmin_f32_t1<>(SB)
+DATA avx512Table<>+5336(SB)/8, $·avx512_fmin_f32_t1_tail<>(SB)
+DATA avx512Table<>+5344(SB)/8, $·avx512_fmin_f32_s<>(SB)
+DATA avx512Table<>+5352(SB)/8, $·avx512_fmin_f32_s_tail<>(SB)
+DATA avx512Table<>+5360(SB)/8, $·avx512_fmin_f32_b<>(SB)
+DATA avx512Table<>+5368(SB)/8, $·avx512_fmin_f32_b_tail<>(SB)
+DATA avx512Table<>+5376(SB)/8, $·avx512_fmax_f32_t1<>(SB)
+DATA avx512Table<>+5384(SB)/8, $·avx512_fmax_f32_t1_tail<>(SB)
+DATA avx512Table<>+5392(SB)/8, $·avx512_fmax_f32_s<>(SB)
+DATA avx512Table<>+5400(SB)/8, $·avx512_fmax_f32_s_tail<>(SB)
+DATA avx512Table<>+5408(SB)/8, $·avx512_fmax_f32_b<>(SB)
+DATA avx512Table<>+5416(SB)/8, $·avx512_fmax_f32_b_tail<>(SB)
+DATA avx512Table<>+5424(SB)/8, $·avx512_minimum_i64_t1<>(SB)
+DATA avx512Table<>+5432(SB)/8, $·avx512_minimum_i64_t1_tail<>(SB)
+DATA avx512Table<>+5440(SB)/8, $·avx512_minimum_i64_s<>(SB)
+DATA avx512Table<>+5448(SB)/8, $·avx512_minimum_i64_s_tail<>(SB)
+DATA avx512Table<>+5456(SB)/8, $·avx512_minimum_i64_b<>(SB)
+DATA avx512Table<>+5464(SB)/8, $·avx512_minimum_i64_b_tail<>(SB)
+DATA avx512Table<>+5472(SB)/8, $·avx512_maximum_i64_t1<>(SB)
+DATA avx512Table<>+5480(SB)/8, $·avx512_maximum_i64_t1_tail<>(SB)
+DATA avx512Table<>+5488(SB)/8, $·avx512_maximum_i64_s<>(SB)
+DATA avx512Table<>+5496(SB)/8, $·avx512_maximum_i64_s_tail<>(SB)
+DATA avx512Table<>+5504(SB)/8, $·avx512_maximum_i64_b<>(SB)
+DATA avx512Table<>+5512(SB)/8, $·avx512_maximum_i64_b_tail<>(SB)
+DATA avx512Table<>+5520(SB)/8, $·avx512_minimum_i32_t1<>(SB)
+DATA avx512Table<>+5528(SB)/8, $·avx512_minimum_i32_t1_tail<>(SB)
+DATA avx512Table<>+5536(SB)/8, $·avx512_minimum_i32_s<>(SB)
+DATA avx512Table<>+5544(SB)/8, $·avx512_minimum_i32_s_tail<>(SB)
+DATA avx512Table<>+5552(SB)/8, $·avx512_minimum_i32_b<>(SB)
+DATA avx512Table<>+5560(SB)/8, $·avx512_minimum_i32_b_tail<>(SB)
+DATA avx512Table<>+5568(SB)/8, $·avx512_maximum_i32_t1<>(SB)
+DATA avx512Table<>+5576(SB)/8, $·avx512_maximum_i32_t1_tail<>(SB)
+DATA avx512Table<>+5584(SB)/8, $·avx512_maximum_i32_s<>(SB)
+DATA avx512Table<>+5592(SB)/8, $·avx512_maximum_i32_s_tail<>(SB)
+DATA avx512Table<>+5600(SB)/8, $·avx512_maximum_i32_b<>(SB)
+DATA avx512Table<>+5608(SB)/8, $·avx512_maximum_i32_b_tail<>(SB)
+DATA avx512Table<>+5616(SB)/8, $·avx512_minimum_i16_s<>(SB)
+DATA avx512Table<>+5624(SB)/8, $·avx512_minimum_i16_s_tail<>(SB)
+DATA avx512Table<>+5632(SB)/8, $·avx512_minimum_i16_b<>(SB)
+DATA avx512Table<>+5640(SB)/8, $·avx512_minimum_i16_b_tail<>(SB)
+DATA avx512Table<>+5648(SB)/8, $·avx512_maximum_i16_s<>(SB)
+DATA avx512Table<>+5656(SB)/8, $·avx512_maximum_i16_s_tail<>(SB)
+DATA avx512Table<>+5664(SB)/8, $·avx512_maximum_i16_b<>(SB)
+DATA avx512Table<>+5672(SB)/8, $·avx512_maximum_i16_b_tail<>(SB)
+DATA avx512Table<>+5680(SB)/8, $·avx512_minimum_i8_s<>(SB)
+DATA avx512Table<>+5688(SB)/8, $·avx512_minimum_i8_s_tail<>(SB)
+DATA avx512Table<>+5696(SB)/8, $·avx512_minimum_i8_b<>(SB)
+DATA avx512Table<>+5704(SB)/8, $·avx512_minimum_i8_b_tail<>(SB)
+DATA avx512Table<>+5712(SB)/8, $·avx512_maximum_i8_s<>(SB)
+DATA avx512Table<>+5720(SB)/8, $·avx512_maximum_i8_s_tail<>(SB)
+DATA avx512Table<>+5728(SB)/8, $·avx512_maximum_i8_b<>(SB)
+DATA avx512Table<>+5736(SB)/8, $·avx512_maximum_i8_b_tail<>(SB)
+DATA avx512Table<>+5744(SB)/8, $·avx512_minimum_u64_t1<>(SB)
+DATA avx512Table<>+5752(SB)/8, $·avx512_minimum_u64_t1_tail<>(SB)
+DATA avx512Table<>+5760(SB)/8, $·avx512_minimum_u64_s<>(SB)
+DATA avx512Table<>+5768(SB)/8, $·avx512_minimum_u64_s_tail<>(SB)
+DATA avx512Table<>+5776(SB)/8, $·avx512_minimum_u64_b<>(SB)
+DATA avx512Table<>+5784(SB)/8, $·avx512_minimum_u64_b_tail<>(SB)
+DATA avx512Table<>+5792(SB)/8, $·avx512_maximum_u64_t1<>(SB)
+DATA avx512Table<>+5800(SB)/8, $·avx512_maximum_u64_t1_tail<>(SB)
+DATA avx512Table<>+5808(SB)/8, $·avx512_maximum_u64_s<>(SB)
+DATA avx512Table<>+5816(SB)/8, $·avx512_maximum_u64_s_tail<>(SB)
+DATA avx512Table<>+5824(SB)/8, $·avx512_maximum_u64_b<>(SB)
+DATA avx512Table<>+5832(SB)/8, $·avx512_maximum_u64_b_tail<>(SB)
+DATA avx512Table<>+5840(SB)/8, $·avx512_minimum_u32_t1<>(SB)
+DATA avx512Table<>+5848(SB)/8, $·avx512_minimum_u32_t1_tail<>(SB)
+DATA avx512Table<>+5856(SB)/8, $·avx512_minimum_u32_s<>(SB)
+DATA avx512Table<>+5864(SB)/8, $·avx512_minimum_u32_s_tail<>(SB)
+DATA avx512Table<>+5872(SB)/8, $·avx512_minimum_u32_b<>(SB)
+DATA avx512Table<>+5880(SB)/8, $·avx512_minimum_u32_b_tail<>(SB)
+DATA avx512Table<>+5888(SB)/8, $·avx512_maximum_u32_t1<>(SB)
+DATA avx512Table<>+5896(SB)/8, $·avx512_maximum_u32_t1_tail<>(SB)
+DATA avx512Table<>+5904(SB)/8, $·avx512_maximum_u32_s<>(SB)
+DATA avx512Table<>+5912(SB)/8, $·avx512_maximum_u32_s_tail<>(SB)
+DATA avx512Table<>+5920(SB)/8, $·avx512_maximum_u32_b<>(SB)
+DATA avx512Table<>+5928(SB)/8, $·avx512_maximum_u32_b_tail<>(SB)
+DATA avx512Table<>+5936(SB)/8, $·avx512_minimum_u16_s<>(SB)
+DATA avx512Table<>+5944(SB)/8, $·avx512_minimum_u16_s_tail<>(SB)
+DATA avx512Table<>+5952(SB)/8, $·avx512_minimum_u16_b<>(SB)
+DATA avx512Table<>+5960(SB)/8, $·avx512_minimum_u16_b_tail<>(SB)
+DATA avx512Table<>+5968(SB)/8, $·avx512_maximum_u16_s<>(SB)
+DATA avx512Table<>+5976(SB)/8, $·avx512_maximum_u16_s_tail<>(SB)
+DATA avx512Table<>+5984(SB)/8, $·avx512_maximum_u16_b<>(SB)
+DATA avx512Table<>+5992(SB)/8, $·avx512_maximum_u16_b_tail<>(SB)
+DATA avx512Table<>+6000(SB)/8, $·avx512_minimum_u8_s<>(SB)
+DATA avx512Table<>+6008(SB)/8, $·avx512_minimum_u8_s_tail<>(SB)
+DATA avx512Table<>+6016(SB)/8, $·avx512_minimum_u8_b<>(SB)
+DATA avx512Table<>+6024(SB)/8, $·avx512_minimum_u8_b_tail<>(SB)
+DATA avx512Table<>+6032(SB)/8, $·avx512_maximum_u8_s<>(SB)
+DATA avx512Table<>+6040(SB)/8, $·avx512_maximum_u8_s_tail<>(SB)
+DATA avx512Table<>+6048(SB)/8, $·avx512_maximum_u8_b<>(SB)
+DATA avx512Table<>+6056(SB)/8, $·avx512_maximum_u8_b_tail<>(SB)
+DATA avx512Table<>+6064(SB)/8, $·avx512_and_i64_t1<>(SB)
+DATA avx512Table<>+6072(SB)/8, $·avx512_and_i64_t1_tail<>(SB)
+DATA avx512Table<>+6080(SB)/8, $·avx512_and_i64_s<>(SB)
+DATA avx512Table<>+6088(SB)/8, $·avx512_and_i64_s_tail<>(SB)
+DATA avx512Table<>+6096(SB)/8, $·avx512_and_i64_b<>(SB)
+DATA avx512Table<>+6104(SB)/8, $·avx512_and_i64_b_tail<>(SB)
+DATA avx512Table<>+6112(SB)/8, $·avx512_or_i64_t1<>(SB)
+DATA avx512Table<>+6120(SB)/8, $·avx512_or_i64_t1_tail<>(SB)
+DATA avx512Table<>+6128(SB)/8, $·avx512_or_i64_s<>(SB)
+DATA avx512Table<>+6136(SB)/8, $·avx512_or_i64_s_tail<>(SB)
+DATA avx512Table<>+6144(SB)/8, $·avx512_or_i64_b<>(SB)
+DATA avx512Table<>+6152(SB)/8, $·avx512_or_i64_b_tail<>(SB)
+DATA avx512Table<>+6160(SB)/8, $·avx512_xor_i64_t1<>(SB)
+DATA avx512Table<>+6168(SB)/8, $·avx512_xor_i64_t1_tail<>(SB)
+DATA avx512Table<>+6176(SB)/8, $·avx512_xor_i64_s<>(SB)
+DATA avx512Table<>+6184(SB)/8, $·avx512_xor_i64_s_tail<>(SB)
+DATA avx512Table<>+6192(SB)/8, $·avx512_xor_i64_b<>(SB)
+DATA avx512Table<>+6200(SB)/8, $·avx512_xor_i64_b_tail<>(SB)
+DATA avx512Table<>+6208(SB)/8, $·avx512_andnot_i64_s<>(SB)
+DATA avx512Table<>+6216(SB)/8, $·avx512_andnot_i64_s_tail<>(SB)
+DATA avx512Table<>+6224(SB)/8, $·avx512_andnot_i64_b<>(SB)
+DATA avx512Table<>+6232(SB)/8, $·avx512_andnot_i64_b_tail<>(SB)
+DATA avx512Table<>+6240(SB)/8, $·avx512_shl_i64_s<>(SB)
+DATA avx512Table<>+6248(SB)/8, $·avx512_shl_i64_s_tail<>(SB)
+DATA avx512Table<>+6256(SB)/8, $·avx512_shl_i64_b<>(SB)
+DATA avx512Table<>+6264(SB)/8, $·avx512_shl_i64_b_tail<>(SB)
+DATA avx512Table<>+6272(SB)/8, $·avx512_shr_i64_s<>(SB)
+DATA avx512Table<>+6280(SB)/8, $·avx512_shr_i64_s_tail<>(SB)
+DATA avx512Table<>+6288(SB)/8, $·avx512_shr_i64_b<>(SB)
+DATA avx512Table<>+6296(SB)/8, $·avx512_shr_i64_b_tail<>(SB)
+DATA avx512Table<>+6304(SB)/8, $·avx512_shr_u64_s<>(SB)
+DATA avx512Table<>+6312(SB)/8, $·avx512_shr_u64_s_tail<>(SB)
+DATA avx512Table<>+6320(SB)/8, $·avx512_shr_u64_b<>(SB)
+DATA avx512Table<>+6328(SB)/8, $·avx512_shr_u64_b_tail<>(SB)
+DATA avx512Table<>+6336(SB)/8, $·avx512_and_i32_t1<>(SB)
+DATA avx512Table<>+6344(SB)/8, $·avx512_and_i32_t1_tail<>(SB)
+DATA avx512Table<>+6352(SB)/8, $·avx512_and_i32_s<>(SB)
+DATA avx512Table<>+6360(SB)/8, $·avx512_and_i32_s_tail<>(SB)
+DATA avx512Table<>+6368(SB)/8, $·avx512_and_i32_b<>(SB)
+DATA avx512Table<>+6376(SB)/8, $·avx512_and_i32_b_tail<>(SB)
+DATA avx512Table<>+6384(SB)/8, $·avx512_or_i32_t1<>(SB)
+DATA avx512Table<>+6392(SB)/8, $·avx512_or_i32_t1_tail<>(SB)
+DATA avx512Table<>+6400(SB)/8, $·avx512_or_i32_s<>(SB)
+DATA avx512Table<>+6408(SB)/8, $·avx512_or_i32_s_tail<>(SB)
+DATA avx512Table<>+6416(SB)/8, $·avx512_or_i32_b<>(SB)
+DATA avx512Table<>+6424(SB)/8, $·avx512_or_i32_b_tail<>(SB)
+DATA avx512Table<>+6432(SB)/8, $·avx512_xor_i32_t1<>(SB)
+DATA avx512Table<>+6440(SB)/8, $·avx512_xor_i32_t1_tail<>(SB)
+DATA avx512Table<>+6448(SB)/8, $·avx512_xor_i32_s<>(SB)
+DATA avx512Table<>+6456(SB)/8, $·avx512_xor_i32_s_tail<>(SB)
+DATA avx512Table<>+6464(SB)/8, $·avx512_xor_i32_b<>(SB)
+DATA avx512Table<>+6472(SB)/8, $·avx512_xor_i32_b_tail<>(SB)
+DATA avx512Table<>+6480(SB)/8, $·avx512_andnot_i32_s<>(SB)
+DATA avx512Table<>+6488(SB)/8, $·avx512_andnot_i32_s_tail<>(SB)
+DATA avx512Table<>+6496(SB)/8, $·avx512_andnot_i32_b<>(SB)
+DATA avx512Table<>+6504(SB)/8, $·avx512_andnot_i32_b_tail<>(SB)
+DATA avx512Table<>+6512(SB)/8, $·avx512_shl_i32_s<>(SB)
+DATA avx512Table<>+6520(SB)/8, $·avx512_shl_i32_s_tail<>(SB)
+DATA avx512Table<>+6528(SB)/8, $·avx512_shl_i32_b<>(SB)
+DATA avx512Table<>+6536(SB)/8, $·avx512_shl_i32_b_tail<>(SB)
+DATA avx512Table<>+6544(SB)/8, $·avx512_shr_i32_s<>(SB)
+DATA avx512Table<>+6552(SB)/8, $·avx512_shr_i32_s_tail<>(SB)
+DATA avx512Table<>+6560(SB)/8, $·avx512_shr_i32_b<>(SB)
+DATA avx512Table<>+6568(SB)/8, $·avx512_shr_i32_b_tail<>(SB)
+DATA avx512Table<>+6576(SB)/8, $·avx512_shr_u32_s<>(SB)
+DATA avx512Table<>+6584(SB)/8, $·avx512_shr_u32_s_tail<>(SB)
+DATA avx512Table<>+6592(SB)/8, $·avx512_shr_u32_b<>(SB)
+DATA avx512Table<>+6600(SB)/8, $·avx512_shr_u32_b_tail<>(SB)
+DATA avx512Table<>+6608(SB)/8, $·avx512_and_i16_s<>(SB)
+DATA avx512Table<>+6616(SB)/8, $·avx512_and_i16_s_tail<>(SB)
+DATA avx512Table<>+6624(SB)/8, $·avx512_and_i16_b<>(SB)
+DATA avx512Table<>+6632(SB)/8, $·avx512_and_i16_b_tail<>(SB)
+DATA avx512Table<>+6640(SB)/8, $·avx512_or_i16_s<>(SB)
+DATA avx512Table<>+6648(SB)/8, $·avx512_or_i16_s_tail<>(SB)
+DATA avx512Table<>+6656(SB)/8, $·avx512_or_i16_b<>(SB)
+DATA avx512Table<>+6664(SB)/8, $·avx512_or_i16_b_tail<>(SB)
+DATA avx512Table<>+6672(SB)/8, $·avx512_xor_i16_s<>(SB)
+DATA avx512Table<>+6680(SB)/8, $·avx512_xor_i16_s_tail<>(SB)
+DATA avx512Table<>+6688(SB)/8, $·avx512_xor_i16_b<>(SB)
+DATA avx512Table<>+6696(SB)/8, $·avx512_xor_i16_b_tail<>(SB)
+DATA avx512Table<>+6704(SB)/8, $·avx512_andnot_i16_s<>(SB)
+DATA avx512Table<>+6712(SB)/8, $·avx512_andnot_i16_s_tail<>(SB)
+DATA avx512Table<>+6720(SB)/8, $·avx512_andnot_i16_b<>(SB)
+DATA avx512Table<>+6728(SB)/8, $·avx512_andnot_i16_b_tail<>(SB)
+DATA avx512Table<>+6736(SB)/8, $·avx512_shl_i16_s<>(SB)
+DATA avx512Table<>+6744(SB)/8, $·avx512_shl_i16_s_tail<>(SB)
+DATA avx512Table<>+6752(SB)/8, $·avx512_shl_i16_b<>(SB)
+DATA avx512Table<>+6760(SB)/8, $·avx512_shl_i16_b_tail<>(SB)
+DATA avx512Table<>+6768(SB)/8, $·avx512_shr_i16_s<>(SB)
+DATA avx512Table<>+6776(SB)/8, $·avx512_shr_i16_s_tail<>(SB)
+DATA avx512Table<>+6784(SB)/8, $·avx512_shr_i16_b<>(SB)
+DATA avx512Table<>+6792(SB)/8, $·avx512_shr_i16_b_tail<>(SB)
+DATA avx512Table<>+6800(SB)/8, $·avx512_shr_u16_s<>(SB)
+DATA avx512Table<>+6808(SB)/8, $·avx512_shr_u16_s_tail<>(SB)
+DATA avx512Table<>+6816(SB)/8, $·avx512_shr_u16_b<>(SB)
+DATA avx512Table<>+6824(SB)/8, $·avx512_shr_u16_b_tail<>(SB)
+DATA avx512Table<>+6832(SB)/8, $·avx512_and_i8_s<>(SB)
+DATA avx512Table<>+6840(SB)/8, $·avx512_and_i8_s_tail<>(SB)
+DATA avx512Table<>+6848(SB)/8, $·avx512_and_i8_b<>(SB)
+DATA avx512Table<>+6856(SB)/8, $·avx512_and_i8_b_tail<>(SB)
+DATA avx512Table<>+6864(SB)/8, $·avx512_or_i8_s<>(SB)
+DATA avx512Table<>+6872(SB)/8, $·avx512_or_i8_s_tail<>(SB)
+DATA avx512Table<>+6880(SB)/8, $·avx512_or_i8_b<>(SB)
+DATA avx512Table<>+6888(SB)/8, $·avx512_or_i8_b_tail<>(SB)
+DATA avx512Table<>+6896(SB)/8, $·avx512_xor_i8_s<>(SB)
+DATA avx512Table<>+6904(SB)/8, $·avx512_xor_i8_s_tail<>(SB)
+DATA avx512Table<>+6912(SB)/8, $·avx512_xor_i8_b<>(SB)
+DATA avx512Table<>+6920(SB)/8, $·avx512_xor_i8_b_tail<>(SB)
+DATA avx512Table<>+6928(SB)/8, $·avx512_andnot_i8_s<>(SB)
+DATA avx512Table<>+6936(SB)/8, $·avx512_andnot_i8_s_tail<>(SB)
+DATA avx512Table<>+6944(SB)/8, $·avx512_andnot_i8_b<>(SB)
+DATA avx512Table<>+6952(SB)/8, $·avx512_andnot_i8_b_tail<>(SB)
+DATA avx512Table<>+6960(SB)/8, $·avx512_shl_i8_s<>(SB)
+DATA avx512Table<>+6968(SB)/8, $·avx512_shl_i8_s_tail<>(SB)
+DATA avx512Table<>+6976(SB)/8, $·avx512_shl_i8_b<>(SB)
+DATA avx512Table<>+6984(SB)/8, $·avx512_shl_i8_b_tail<>(SB)
+DATA avx512Table<>+6992(SB)/8, $·avx512_shr_i8_s<>(SB)
+DATA avx512Table<>+7000(SB)/8, $·avx512_shr_i8_s_tail<>(SB)
+DATA avx512Table<>+7008(SB)/8, $·avx512_shr_i8_b<>(SB)
+DATA avx512Table<>+7016(SB)/8, $·avx512_shr_i8_b_tail<>(SB)
+DATA avx512Table<>+7024(SB)/8, $·avx512_shr_u8_s<>(SB)
+DATA avx512Table<>+7032(SB)/8, $·avx512_shr_u8_s_tail<>(SB)
+DATA avx512Table<>+7040(SB)/8, $·avx512_shr_u8_b<>(SB)
+DATA avx512Table<>+7048(SB)/8, $·avx512_shr_u8_b_tail<>(SB)
+DATA avx512Table<>+7056(SB)/8, $·avx512_copysign_f64_s<>(SB)
+DATA avx512Table<>+7064(SB)/8, $·avx512_copysign_f64_s_tail<>(SB)
+DATA avx512Table<>+7072(SB)/8, $·avx512_copysign_f64_b<>(SB)
+DATA avx512Table<>+7080(SB)/8, $·avx512_copysign_f64_b_tail<>(SB)
+DATA avx512Table<>+7088(SB)/8, $·avx512_copysign_f32_s<>(SB)
+DATA avx512Table<>+7096(SB)/8, $·avx512_copysign_f32_s_tail<>(SB)
+DATA avx512Table<>+7104(SB)/8, $·avx512_copysign_f32_b<>(SB)
+DATA avx512Table<>+7112(SB)/8, $·avx512_copysign_f32_b_tail<>(SB)
+DATA avx512Table<>+7120(SB)/8, $·avx512_equal_f64_t1<>(SB)
+DATA avx512Table<>+7128(SB)/8, $·avx512_equal_f64_t1_tail<>(SB)
+DATA avx512Table<>+7136(SB)/8, $·avx512_equal_f64_s<>(SB)
+DATA avx512Table<>+7144(SB)/8, $·avx512_equal_f64_s_tail<>(SB)
+DATA avx512Table<>+7152(SB)/8, $·avx512_equal_f64_b<>(SB)
+DATA avx512Table<>+7160(SB)/8, $·avx512_equal_f64_b_tail<>(SB)
+DATA avx512Table<>+7168(SB)/8, $·avx512_notequal_f64_t1<>(SB)
+DATA avx512Table<>+7176(SB)/8, $·avx512_notequal_f64_t1_tail<>(SB)
+DATA avx512Table<>+7184(SB)/8, $·avx512_notequal_f64_s<>(SB)
+DATA avx512Table<>+7192(SB)/8, $·avx512_notequal_f64_s_tail<>(SB)
+DATA avx512Table<>+7200(SB)/8, $·avx512_notequal_f64_b<>(SB)
+DATA avx512Table<>+7208(SB)/8, $·avx512_notequal_f64_b_tail<>(SB)
+DATA avx512Table<>+7216(SB)/8, $·avx512_less_f64_t1<>(SB)
+DATA avx512Table<>+7224(SB)/8, $·avx512_less_f64_t1_tail<>(SB)
+DATA avx512Table<>+7232(SB)/8, $·avx512_less_f64_s<>(SB)
+DATA avx512Table<>+7240(SB)/8, $·avx512_less_f64_s_tail<>(SB)
+DATA avx512Table<>+7248(SB)/8, $·avx512_less_f64_b<>(SB)
+DATA avx512Table<>+7256(SB)/8, $·avx512_less_f64_b_tail<>(SB)
+DATA avx512Table<>+7264(SB)/8, $·avx512_lessequal_f64_t1<>(SB)
+DATA avx512Table<>+7272(SB)/8, $·avx512_lessequal_f64_t1_tail<>(SB)
+DATA avx512Table<>+7280(SB)/8, $·avx512_lessequal_f64_s<>(SB)
+DATA avx512Table<>+7288(SB)/8, $·avx512_lessequal_f64_s_tail<>(SB)
+DATA avx512Table<>+7296(SB)/8, $·avx512_lessequal_f64_b<>(SB)
+DATA avx512Table<>+7304(SB)/8, $·avx512_lessequal_f64_b_tail<>(SB)
+DATA avx512Table<>+7312(SB)/8, $·avx512_greater_f64_t1<>(SB)
+DATA avx512Table<>+7320(SB)/8, $·avx512_greater_f64_t1_tail<>(SB)
+DATA avx512Table<>+7328(SB)/8, $·avx512_greater_f64_s<>(SB)
+DATA avx512Table<>+7336(SB)/8, $·avx512_greater_f64_s_tail<>(SB)
+DATA avx512Table<>+7344(SB)/8, $·avx512_greater_f64_b<>(SB)
+DATA avx512Table<>+7352(SB)/8, $·avx512_greater_f64_b_tail<>(SB)
+DATA avx512Table<>+7360(SB)/8, $·avx512_greaterequal_f64_t1<>(SB)
+DATA avx512Table<>+7368(SB)/8, $·avx512_greaterequal_f64_t1_tail<>(SB)
+DATA avx512Table<>+7376(SB)/8, $·avx512_greaterequal_f64_s<>(SB)
+DATA avx512Table<>+7384(SB)/8, $·avx512_greaterequal_f64_s_tail<>(SB)
+DATA avx512Table<>+7392(SB)/8, $·avx512_greaterequal_f64_b<>(SB)
+DATA avx512Table<>+7400(SB)/8, $·avx512_greaterequal_f64_b_tail<>(SB)
+DATA avx512Table<>+7408(SB)/8, $·avx512_isnan_f64_u<>(SB)
+DATA avx512Table<>+7416(SB)/8, $·avx512_isnan_f64_u_tail<>(SB)
+DATA avx512Table<>+7424(SB)/8, $·avx512_isinf_f64_u<>(SB)
+DATA avx512Table<>+7432(SB)/8, $·avx512_isinf_f64_u_tail<>(SB)
+DATA avx512Table<>+7440(SB)/8, $·avx512_isfinite_f64_u<>(SB)
+DATA avx512Table<>+7448(SB)/8, $·avx512_isfinite_f64_u_tail<>(SB)
+DATA avx512Table<>+7456(SB)/8, $·avx512_signbit_f64_u<>(SB)
+DATA avx512Table<>+7464(SB)/8, $·avx512_signbit_f64_u_tail<>(SB)
+DATA avx512Table<>+7472(SB)/8, $·avx512_equal_f32_t1<>(SB)
+DATA avx512Table<>+7480(SB)/8, $·avx512_equal_f32_t1_tail<>(SB)
+DATA avx512Table<>+7488(SB)/8, $·avx512_equal_f32_s<>(SB)
+DATA avx512Table<>+7496(SB)/8, $·avx512_equal_f32_s_tail<>(SB)
+DATA avx512Table<>+7504(SB)/8, $·avx512_equal_f32_b<>(SB)
+DATA avx512Table<>+7512(SB)/8, $·avx512_equal_f32_b_tail<>(SB)
+DATA avx512Table<>+7520(SB)/8, $·avx512_notequal_f32_t1<>(SB)
+DATA avx512Table<>+7528(SB)/8, $·avx512_notequal_f32_t1_tail<>(SB)
+DATA avx512Table<>+7536(SB)/8, $·avx512_notequal_f32_s<>(SB)
+DATA avx512Table<>+7544(SB)/8, $·avx512_notequal_f32_s_tail<>(SB)
+DATA avx512Table<>+7552(SB)/8, $·avx512_notequal_f32_b<>(SB)
+DATA avx512Table<>+7560(SB)/8, $·avx512_notequal_f32_b_tail<>(SB)
+DATA avx512Table<>+7568(SB)/8, $·avx512_less_f32_t1<>(SB)
+DATA avx512Table<>+7576(SB)/8, $·avx512_less_f32_t1_tail<>(SB)
+DATA avx512Table<>+7584(SB)/8, $·avx512_less_f32_s<>(SB)
+DATA avx512Table<>+7592(SB)/8, $·avx512_less_f32_s_tail<>(SB)
+DATA avx512Table<>+7600(SB)/8, $·avx512_less_f32_b<>(SB)
+DATA avx512Table<>+7608(SB)/8, $·avx512_less_f32_b_tail<>(SB)
+DATA avx512Table<>+7616(SB)/8, $·avx512_lessequal_f32_t1<>(SB)
+DATA avx512Table<>+7624(SB)/8, $·avx512_lessequal_f32_t1_tail<>(SB)
+DATA avx512Table<>+7632(SB)/8, $·avx512_lessequal_f32_s<>(SB)
+DATA avx512Table<>+7640(SB)/8, $·avx512_lessequal_f32_s_tail<>(SB)
+DATA avx512Table<>+7648(SB)/8, $·avx512_lessequal_f32_b<>(SB)
+DATA avx512Table<>+7656(SB)/8, $·avx512_lessequal_f32_b_tail<>(SB)
+DATA avx512Table<>+7664(SB)/8, $·avx512_greater_f32_t1<>(SB)
+DATA avx512Table<>+7672(SB)/8, $·avx512_greater_f32_t1_tail<>(SB)
+DATA avx512Table<>+7680(SB)/8, $·avx512_greater_f32_s<>(SB)
+DATA avx512Table<>+7688(SB)/8, $·avx512_greater_f32_s_tail<>(SB)
+DATA avx512Table<>+7696(SB)/8, $·avx512_greater_f32_b<>(SB)
+DATA avx512Table<>+7704(SB)/8, $·avx512_greater_f32_b_tail<>(SB)
+DATA avx512Table<>+7712(SB)/8, $·avx512_greaterequal_f32_t1<>(SB)
+DATA avx512Table<>+7720(SB)/8, $·avx512_greaterequal_f32_t1_tail<>(SB)
+DATA avx512Table<>+7728(SB)/8, $·avx512_greaterequal_f32_s<>(SB)
+DATA avx512Table<>+7736(SB)/8, $·avx512_greaterequal_f32_s_tail<>(SB)
+DATA avx512Table<>+7744(SB)/8, $·avx512_greaterequal_f32_b<>(SB)
+DATA avx512Table<>+7752(SB)/8, $·avx512_greaterequal_f32_b_tail<>(SB)
+DATA avx512Table<>+7760(SB)/8, $·avx512_isnan_f32_u<>(SB)
+DATA avx512Table<>+7768(SB)/8, $·avx512_isnan_f32_u_tail<>(SB)
+DATA avx512Table<>+7776(SB)/8, $·avx512_isinf_f32_u<>(SB)
+DATA avx512Table<>+7784(SB)/8, $·avx512_isinf_f32_u_tail<>(SB)
+DATA avx512Table<>+7792(SB)/8, $·avx512_isfinite_f32_u<>(SB)
+DATA avx512Table<>+7800(SB)/8, $·avx512_isfinite_f32_u_tail<>(SB)
+DATA avx512Table<>+7808(SB)/8, $·avx512_signbit_f32_u<>(SB)
+DATA avx512Table<>+7816(SB)/8, $·avx512_signbit_f32_u_tail<>(SB)
+DATA avx512Table<>+7824(SB)/8, $·avx512_equal_i64_t1<>(SB)
+DATA avx512Table<>+7832(SB)/8, $·avx512_equal_i64_t1_tail<>(SB)
+DATA avx512Table<>+7840(SB)/8, $·avx512_equal_i64_s<>(SB)
+DATA avx512Table<>+7848(SB)/8, $·avx512_equal_i64_s_tail<>(SB)
+DATA avx512Table<>+7856(SB)/8, $·avx512_equal_i64_b<>(SB)
+DATA avx512Table<>+7864(SB)/8, $·avx512_equal_i64_b_tail<>(SB)
+DATA avx512Table<>+7872(SB)/8, $·avx512_less_i64_t1<>(SB)
+DATA avx512Table<>+7880(SB)/8, $·avx512_less_i64_t1_tail<>(SB)
+DATA avx512Table<>+7888(SB)/8, $·avx512_less_i64_s<>(SB)
+DATA avx512Table<>+7896(SB)/8, $·avx512_less_i64_s_tail<>(SB)
+DATA avx512Table<>+7904(SB)/8, $·avx512_less_i64_b<>(SB)
+DATA avx512Table<>+7912(SB)/8, $·avx512_less_i64_b_tail<>(SB)
+DATA avx512Table<>+7920(SB)/8, $·avx512_greater_i64_t1<>(SB)
+DATA avx512Table<>+7928(SB)/8, $·avx512_greater_i64_t1_tail<>(SB)
+DATA avx512Table<>+7936(SB)/8, $·avx512_greater_i64_s<>(SB)
+DATA avx512Table<>+7944(SB)/8, $·avx512_greater_i64_s_tail<>(SB)
+DATA avx512Table<>+7952(SB)/8, $·avx512_greater_i64_b<>(SB)
+DATA avx512Table<>+7960(SB)/8, $·avx512_greater_i64_b_tail<>(SB)
+DATA avx512Table<>+7968(SB)/8, $·avx512_less_u64_t1<>(SB)
+DATA avx512Table<>+7976(SB)/8, $·avx512_less_u64_t1_tail<>(SB)
+DATA avx512Table<>+7984(SB)/8, $·avx512_less_u64_s<>(SB)
+DATA avx512Table<>+7992(SB)/8, $·avx512_less_u64_s_tail<>(SB)
+DATA avx512Table<>+8000(SB)/8, $·avx512_less_u64_b<>(SB)
+DATA avx512Table<>+8008(SB)/8, $·avx512_less_u64_b_tail<>(SB)
+DATA avx512Table<>+8016(SB)/8, $·avx512_greater_u64_t1<>(SB)
+DATA avx512Table<>+8024(SB)/8, $·avx512_greater_u64_t1_tail<>(SB)
+DATA avx512Table<>+8032(SB)/8, $·avx512_greater_u64_s<>(SB)
+DATA avx512Table<>+8040(SB)/8, $·avx512_greater_u64_s_tail<>(SB)
+DATA avx512Table<>+8048(SB)/8, $·avx512_greater_u64_b<>(SB)
+DATA avx512Table<>+8056(SB)/8, $·avx512_greater_u64_b_tail<>(SB)
+DATA avx512Table<>+8064(SB)/8, $·avx512_equal_i32_t1<>(SB)
+DATA avx512Table<>+8072(SB)/8, $·avx512_equal_i32_t1_tail<>(SB)
+DATA avx512Table<>+8080(SB)/8, $·avx512_equal_i32_s<>(SB)
+DATA avx512Table<>+8088(SB)/8, $·avx512_equal_i32_s_tail<>(SB)
+DATA avx512Table<>+8096(SB)/8, $·avx512_equal_i32_b<>(SB)
+DATA avx512Table<>+8104(SB)/8, $·avx512_equal_i32_b_tail<>(SB)
+DATA avx512Table<>+8112(SB)/8, $·avx512_less_i32_t1<>(SB)
+DATA avx512Table<>+8120(SB)/8, $·avx512_less_i32_t1_tail<>(SB)
+DATA avx512Table<>+8128(SB)/8, $·avx512_less_i32_s<>(SB)
+DATA avx512Table<>+8136(SB)/8, $·avx512_less_i32_s_tail<>(SB)
+DATA avx512Table<>+8144(SB)/8, $·avx512_less_i32_b<>(SB)
+DATA avx512Table<>+8152(SB)/8, $·avx512_less_i32_b_tail<>(SB)
+DATA avx512Table<>+8160(SB)/8, $·avx512_greater_i32_t1<>(SB)
+DATA avx512Table<>+8168(SB)/8, $·avx512_greater_i32_t1_tail<>(SB)
+DATA avx512Table<>+8176(SB)/8, $·avx512_greater_i32_s<>(SB)
+DATA avx512Table<>+8184(SB)/8, $·avx512_greater_i32_s_tail<>(SB)
+DATA avx512Table<>+8192(SB)/8, $·avx512_greater_i32_b<>(SB)
+DATA avx512Table<>+8200(SB)/8, $·avx512_greater_i32_b_tail<>(SB)
+DATA avx512Table<>+8208(SB)/8, $·avx512_less_u32_t1<>(SB)
+DATA avx512Table<>+8216(SB)/8, $·avx512_less_u32_t1_tail<>(SB)
+DATA avx512Table<>+8224(SB)/8, $·avx512_less_u32_s<>(SB)
+DATA avx512Table<>+8232(SB)/8, $·avx512_less_u32_s_tail<>(SB)
+DATA avx512Table<>+8240(SB)/8, $·avx512_less_u32_b<>(SB)
+DATA avx512Table<>+8248(SB)/8, $·avx512_less_u32_b_tail<>(SB)
+DATA avx512Table<>+8256(SB)/8, $·avx512_greater_u32_t1<>(SB)
+DATA avx512Table<>+8264(SB)/8, $·avx512_greater_u32_t1_tail<>(SB)
+DATA avx512Table<>+8272(SB)/8, $·avx512_greater_u32_s<>(SB)
+DATA avx512Table<>+8280(SB)/8, $·avx512_greater_u32_s_tail<>(SB)
+DATA avx512Table<>+8288(SB)/8, $·avx512_greater_u32_b<>(SB)
+DATA avx512Table<>+8296(SB)/8, $·avx512_greater_u32_b_tail<>(SB)
+DATA avx512Table<>+8304(SB)/8, $·avx512_equal_i16_s<>(SB)
+DATA avx512Table<>+8312(SB)/8, $·avx512_equal_i16_s_tail<>(SB)
+DATA avx512Table<>+8320(SB)/8, $·avx512_equal_i16_b<>(SB)
+DATA avx512Table<>+8328(SB)/8, $·avx512_equal_i16_b_tail<>(SB)
+DATA avx512Table<>+8336(SB)/8, $·avx512_less_i16_s<>(SB)
+DATA avx512Table<>+8344(SB)/8, $·avx512_less_i16_s_tail<>(SB)
+DATA avx512Table<>+8352(SB)/8, $·avx512_less_i16_b<>(SB)
+DATA avx512Table<>+8360(SB)/8, $·avx512_less_i16_b_tail<>(SB)
+DATA avx512Table<>+8368(SB)/8, $·avx512_greater_i16_s<>(SB)
+DATA avx512Table<>+8376(SB)/8, $·avx512_greater_i16_s_tail<>(SB)
+DATA avx512Table<>+8384(SB)/8, $·avx512_greater_i16_b<>(SB)
+DATA avx512Table<>+8392(SB)/8, $·avx512_greater_i16_b_tail<>(SB)
+DATA avx512Table<>+8400(SB)/8, $·avx512_less_u16_s<>(SB)
+DATA avx512Table<>+8408(SB)/8, $·avx512_less_u16_s_tail<>(SB)
+DATA avx512Table<>+8416(SB)/8, $·avx512_less_u16_b<>(SB)
+DATA avx512Table<>+8424(SB)/8, $·avx512_less_u16_b_tail<>(SB)
+DATA avx512Table<>+8432(SB)/8, $·avx512_greater_u16_s<>(SB)
+DATA avx512Table<>+8440(SB)/8, $·avx512_greater_u16_s_tail<>(SB)
+DATA avx512Table<>+8448(SB)/8, $·avx512_greater_u16_b<>(SB)
+DATA avx512Table<>+8456(SB)/8, $·avx512_greater_u16_b_tail<>(SB)
+DATA avx512Table<>+8464(SB)/8, $·avx512_equal_i8_s<>(SB)
+DATA avx512Table<>+8472(SB)/8, $·avx512_equal_i8_s_tail<>(SB)
+DATA avx512Table<>+8480(SB)/8, $·avx512_equal_i8_b<>(SB)
+DATA avx512Table<>+8488(SB)/8, $·avx512_equal_i8_b_tail<>(SB)
+DATA avx512Table<>+8496(SB)/8, $·avx512_less_i8_s<>(SB)
+DATA avx512Table<>+8504(SB)/8, $·avx512_less_i8_s_tail<>(SB)
+DATA avx512Table<>+8512(SB)/8, $·avx512_less_i8_b<>(SB)
+DATA avx512Table<>+8520(SB)/8, $·avx512_less_i8_b_tail<>(SB)
+DATA avx512Table<>+8528(SB)/8, $·avx512_greater_i8_s<>(SB)
+DATA avx512Table<>+8536(SB)/8, $·avx512_greater_i8_s_tail<>(SB)
+DATA avx512Table<>+8544(SB)/8, $·avx512_greater_i8_b<>(SB)
+DATA avx512Table<>+8552(SB)/8, $·avx512_greater_i8_b_tail<>(SB)
+DATA avx512Table<>+8560(SB)/8, $·avx512_less_u8_s<>(SB)
+DATA avx512Table<>+8568(SB)/8, $·avx512_less_u8_s_tail<>(SB)
+DATA avx512Table<>+8576(SB)/8, $·avx512_less_u8_b<>(SB)
+DATA avx512Table<>+8584(SB)/8, $·avx512_less_u8_b_tail<>(SB)
+DATA avx512Table<>+8592(SB)/8, $·avx512_greater_u8_s<>(SB)
+DATA avx512Table<>+8600(SB)/8, $·avx512_greater_u8_s_tail<>(SB)
+DATA avx512Table<>+8608(SB)/8, $·avx512_greater_u8_b<>(SB)
+DATA avx512Table<>+8616(SB)/8, $·avx512_greater_u8_b_tail<>(SB)
+DATA avx512Table<>+8624(SB)/8, $·avx512_maskload_8<>(SB)
+DATA avx512Table<>+8632(SB)/8, $·avx512_maskload_8_tail<>(SB)
+DATA avx512Table<>+8640(SB)/8, $·avx512_maskstore_8<>(SB)
+DATA avx512Table<>+8648(SB)/8, $·avx512_maskstore_8_tail<>(SB)
+DATA avx512Table<>+8656(SB)/8, $·avx512_maskstoreend_8<>(SB)
+DATA avx512Table<>+8664(SB)/8, $·avx512_maskstoreend_8_tail<>(SB)
+DATA avx512Table<>+8672(SB)/8, $·avx512_maskand_8<>(SB)
+DATA avx512Table<>+8680(SB)/8, $·avx512_maskand_8_tail<>(SB)
+DATA avx512Table<>+8688(SB)/8, $·avx512_maskor_8<>(SB)
+DATA avx512Table<>+8696(SB)/8, $·avx512_maskor_8_tail<>(SB)
+DATA avx512Table<>+8704(SB)/8, $·avx512_maskxor_8<>(SB)
+DATA avx512Table<>+8712(SB)/8, $·avx512_maskxor_8_tail<>(SB)
+DATA avx512Table<>+8720(SB)/8, $·avx512_masksame_8<>(SB)
+DATA avx512Table<>+8728(SB)/8, $·avx512_masksame_8_tail<>(SB)
+DATA avx512Table<>+8736(SB)/8, $·avx512_maskandnot_8<>(SB)
+DATA avx512Table<>+8744(SB)/8, $·avx512_maskandnot_8_tail<>(SB)
+DATA avx512Table<>+8752(SB)/8, $·avx512_maskornot_8<>(SB)
+DATA avx512Table<>+8760(SB)/8, $·avx512_maskornot_8_tail<>(SB)
+DATA avx512Table<>+8768(SB)/8, $·avx512_masknot_8<>(SB)
+DATA avx512Table<>+8776(SB)/8, $·avx512_masknot_8_tail<>(SB)
+DATA avx512Table<>+8784(SB)/8, $·avx512_maskload_4<>(SB)
+DATA avx512Table<>+8792(SB)/8, $·avx512_maskload_4_tail<>(SB)
+DATA avx512Table<>+8800(SB)/8, $·avx512_maskstore_4<>(SB)
+DATA avx512Table<>+8808(SB)/8, $·avx512_maskstore_4_tail<>(SB)
+DATA avx512Table<>+8816(SB)/8, $·avx512_maskstoreend_4<>(SB)
+DATA avx512Table<>+8824(SB)/8, $·avx512_maskstoreend_4_tail<>(SB)
+DATA avx512Table<>+8832(SB)/8, $·avx512_maskand_4<>(SB)
+DATA avx512Table<>+8840(SB)/8, $·avx512_maskand_4_tail<>(SB)
+DATA avx512Table<>+8848(SB)/8, $·avx512_maskor_4<>(SB)
+DATA avx512Table<>+8856(SB)/8, $·avx512_maskor_4_tail<>(SB)
+DATA avx512Table<>+8864(SB)/8, $·avx512_maskxor_4<>(SB)
+DATA avx512Table<>+8872(SB)/8, $·avx512_maskxor_4_tail<>(SB)
+DATA avx512Table<>+8880(SB)/8, $·avx512_masksame_4<>(SB)
+DATA avx512Table<>+8888(SB)/8, $·avx512_masksame_4_tail<>(SB)
+DATA avx512Table<>+8896(SB)/8, $·avx512_maskandnot_4<>(SB)
+DATA avx512Table<>+8904(SB)/8, $·avx512_maskandnot_4_tail<>(SB)
+DATA avx512Table<>+8912(SB)/8, $·avx512_maskornot_4<>(SB)
+DATA avx512Table<>+8920(SB)/8, $·avx512_maskornot_4_tail<>(SB)
+DATA avx512Table<>+8928(SB)/8, $·avx512_masknot_4<>(SB)
+DATA avx512Table<>+8936(SB)/8, $·avx512_masknot_4_tail<>(SB)
+DATA avx512Table<>+8944(SB)/8, $·avx512_maskload_2<>(SB)
+DATA avx512Table<>+8952(SB)/8, $·avx512_maskload_2_tail<>(SB)
+DATA avx512Table<>+8960(SB)/8, $·avx512_maskstore_2<>(SB)
+DATA avx512Table<>+8968(SB)/8, $·avx512_maskstore_2_tail<>(SB)
+DATA avx512Table<>+8976(SB)/8, $·avx512_maskstoreend_2<>(SB)
+DATA avx512Table<>+8984(SB)/8, $·avx512_maskstoreend_2_tail<>(SB)
+DATA avx512Table<>+8992(SB)/8, $·avx512_maskand_2<>(SB)
+DATA avx512Table<>+9000(SB)/8, $·avx512_maskand_2_tail<>(SB)
+DATA avx512Table<>+9008(SB)/8, $·avx512_maskor_2<>(SB)
+DATA avx512Table<>+9016(SB)/8, $·avx512_maskor_2_tail<>(SB)
+DATA avx512Table<>+9024(SB)/8, $·avx512_maskxor_2<>(SB)
+DATA avx512Table<>+9032(SB)/8, $·avx512_maskxor_2_tail<>(SB)
+DATA avx512Table<>+9040(SB)/8, $·avx512_masksame_2<>(SB)
+DATA avx512Table<>+9048(SB)/8, $·avx512_masksame_2_tail<>(SB)
+DATA avx512Table<>+9056(SB)/8, $·avx512_maskandnot_2<>(SB)
+DATA avx512Table<>+9064(SB)/8, $·avx512_maskandnot_2_tail<>(SB)
+DATA avx512Table<>+9072(SB)/8, $·avx512_maskornot_2<>(SB)
+DATA avx512Table<>+9080(SB)/8, $·avx512_maskornot_2_tail<>(SB)
+DATA avx512Table<>+9088(SB)/8, $·avx512_masknot_2<>(SB)
+DATA avx512Table<>+9096(SB)/8, $·avx512_masknot_2_tail<>(SB)
+DATA avx512Table<>+9104(SB)/8, $·avx512_maskload_1<>(SB)
+DATA avx512Table<>+9112(SB)/8, $·avx512_maskload_1_tail<>(SB)
+DATA avx512Table<>+9120(SB)/8, $·avx512_maskstore_1<>(SB)
+DATA avx512Table<>+9128(SB)/8, $·avx512_maskstore_1_tail<>(SB)
+DATA avx512Table<>+9136(SB)/8, $·avx512_maskstoreend_1<>(SB)
+DATA avx512Table<>+9144(SB)/8, $·avx512_maskstoreend_1_tail<>(SB)
+DATA avx512Table<>+9152(SB)/8, $·avx512_maskand_1<>(SB)
+DATA avx512Table<>+9160(SB)/8, $·avx512_maskand_1_tail<>(SB)
+DATA avx512Table<>+9168(SB)/8, $·avx512_maskor_1<>(SB)
+DATA avx512Table<>+9176(SB)/8, $·avx512_maskor_1_tail<>(SB)
+DATA avx512Table<>+9184(SB)/8, $·avx512_maskxor_1<>(SB)
+DATA avx512Table<>+9192(SB)/8, $·avx512_maskxor_1_tail<>(SB)
+DATA avx512Table<>+9200(SB)/8, $·avx512_masksame_1<>(SB)
+DATA avx512Table<>+9208(SB)/8, $·avx512_masksame_1_tail<>(SB)
+DATA avx512Table<>+9216(SB)/8, $·avx512_maskandnot_1<>(SB)
+DATA avx512Table<>+9224(SB)/8, $·avx512_maskandnot_1_tail<>(SB)
+DATA avx512Table<>+9232(SB)/8, $·avx512_maskornot_1<>(SB)
+DATA avx512Table<>+9240(SB)/8, $·avx512_maskornot_1_tail<>(SB)
+DATA avx512Table<>+9248(SB)/8, $·avx512_masknot_1<>(SB)
+DATA avx512Table<>+9256(SB)/8, $·avx512_masknot_1_tail<>(SB)
+DATA avx512Table<>+9264(SB)/8, $·avx512_maskfill<>(SB)
+DATA avx512Table<>+9272(SB)/8, $·avx512_maskfill_tail<>(SB)
+DATA avx512Table<>+9280(SB)/8, $·avx512_select_64_T1<>(SB)
+DATA avx512Table<>+9288(SB)/8, $·avx512_select_64_T1_tail<>(SB)
+DATA avx512Table<>+9296(SB)/8, $·avx512_select_64_T2<>(SB)
+DATA avx512Table<>+9304(SB)/8, $·avx512_select_64_T2_tail<>(SB)
+DATA avx512Table<>+9312(SB)/8, $·avx512_select_64_S<>(SB)
+DATA avx512Table<>+9320(SB)/8, $·avx512_select_64_S_tail<>(SB)
+DATA avx512Table<>+9328(SB)/8, $·avx512_select_64_B<>(SB)
+DATA avx512Table<>+9336(SB)/8, $·avx512_select_64_B_tail<>(SB)
+DATA avx512Table<>+9344(SB)/8, $·avx512_select_64_RT1<>(SB)
+DATA avx512Table<>+9352(SB)/8, $·avx512_select_64_RT1_tail<>(SB)
+DATA avx512Table<>+9360(SB)/8, $·avx512_select_64_RT2<>(SB)
+DATA avx512Table<>+9368(SB)/8, $·avx512_select_64_RT2_tail<>(SB)
+DATA avx512Table<>+9376(SB)/8, $·avx512_select_64_RS<>(SB)
+DATA avx512Table<>+9384(SB)/8, $·avx512_select_64_RS_tail<>(SB)
+DATA avx512Table<>+9392(SB)/8, $·avx512_select_64_RB<>(SB)
+DATA avx512Table<>+9400(SB)/8, $·avx512_select_64_RB_tail<>(SB)
+DATA avx512Table<>+9408(SB)/8, $·avx512_frommask_64<>(SB)
+DATA avx512Table<>+9416(SB)/8, $·avx512_frommask_64_tail<>(SB)
+DATA avx512Table<>+9424(SB)/8, $·avx512_select_32_T1<>(SB)
+DATA avx512Table<>+9432(SB)/8, $·avx512_select_32_T1_tail<>(SB)
+DATA avx512Table<>+9440(SB)/8, $·avx512_select_32_T2<>(SB)
+DATA avx512Table<>+9448(SB)/8, $·avx512_select_32_T2_tail<>(SB)
+DATA avx512Table<>+9456(SB)/8, $·avx512_select_32_S<>(SB)
+DATA avx512Table<>+9464(SB)/8, $·avx512_select_32_S_tail<>(SB)
+DATA avx512Table<>+9472(SB)/8, $·avx512_select_32_B<>(SB)
+DATA avx512Table<>+9480(SB)/8, $·avx512_select_32_B_tail<>(SB)
+DATA avx512Table<>+9488(SB)/8, $·avx512_select_32_RT1<>(SB)
+DATA avx512Table<>+9496(SB)/8, $·avx512_select_32_RT1_tail<>(SB)
+DATA avx512Table<>+9504(SB)/8, $·avx512_select_32_RT2<>(SB)
+DATA avx512Table<>+9512(SB)/8, $·avx512_select_32_RT2_tail<>(SB)
+DATA avx512Table<>+9520(SB)/8, $·avx512_select_32_RS<>(SB)
+DATA avx512Table<>+9528(SB)/8, $·avx512_select_32_RS_tail<>(SB)
+DATA avx512Table<>+9536(SB)/8, $·avx512_select_32_RB<>(SB)
+DATA avx512Table<>+9544(SB)/8, $·avx512_select_32_RB_tail<>(SB)
+DATA avx512Table<>+9552(SB)/8, $·avx512_frommask_32<>(SB)
+DATA avx512Table<>+9560(SB)/8, $·avx512_frommask_32_tail<>(SB)
+DATA avx512Table<>+9568(SB)/8, $·avx512_select_16_S<>(SB)
+DATA avx512Table<>+9576(SB)/8, $·avx512_select_16_S_tail<>(SB)
+DATA avx512Table<>+9584(SB)/8, $·avx512_select_16_B<>(SB)
+DATA avx512Table<>+9592(SB)/8, $·avx512_select_16_B_tail<>(SB)
+DATA avx512Table<>+9600(SB)/8, $·avx512_select_16_RS<>(SB)
+DATA avx512Table<>+9608(SB)/8, $·avx512_select_16_RS_tail<>(SB)
+DATA avx512Table<>+9616(SB)/8, $·avx512_select_16_RB<>(SB)
+DATA avx512Table<>+9624(SB)/8, $·avx512_select_16_RB_tail<>(SB)
+DATA avx512Table<>+9632(SB)/8, $·avx512_frommask_16<>(SB)
+DATA avx512Table<>+9640(SB)/8, $·avx512_frommask_16_tail<>(SB)
+DATA avx512Table<>+9648(SB)/8, $·avx512_select_8_S<>(SB)
+DATA avx512Table<>+9656(SB)/8, $·avx512_select_8_S_tail<>(SB)
+DATA avx512Table<>+9664(SB)/8, $·avx512_select_8_B<>(SB)
+DATA avx512Table<>+9672(SB)/8, $·avx512_select_8_B_tail<>(SB)
+DATA avx512Table<>+9680(SB)/8, $·avx512_select_8_RS<>(SB)
+DATA avx512Table<>+9688(SB)/8, $·avx512_select_8_RS_tail<>(SB)
+DATA avx512Table<>+9696(SB)/8, $·avx512_select_8_RB<>(SB)
+DATA avx512Table<>+9704(SB)/8, $·avx512_select_8_RB_tail<>(SB)
+DATA avx512Table<>+9712(SB)/8, $·avx512_frommask_8<>(SB)
+DATA avx512Table<>+9720(SB)/8, $·avx512_frommask_8_tail<>(SB)
+DATA avx512Table<>+9728(SB)/8, $·avx512_cast_u64_u32<>(SB)
+DATA avx512Table<>+9736(SB)/8, $·avx512_cast_u64_u32_tail<>(SB)
+DATA avx512Table<>+9744(SB)/8, $·avx512_cast_u64_u16<>(SB)
+DATA avx512Table<>+9752(SB)/8, $·avx512_cast_u64_u16_tail<>(SB)
+DATA avx512Table<>+9760(SB)/8, $·avx512_cast_u64_u8<>(SB)
+DATA avx512Table<>+9768(SB)/8, $·avx512_cast_u64_u8_tail<>(SB)
+DATA avx512Table<>+9776(SB)/8, $·avx512_cast_i64_f64<>(SB)
+DATA avx512Table<>+9784(SB)/8, $·avx512_cast_i64_f64_tail<>(SB)
+DATA avx512Table<>+9792(SB)/8, $·avx512_cast_i64_f32<>(SB)
+DATA avx512Table<>+9800(SB)/8, $·avx512_cast_i64_f32_tail<>(SB)
+DATA avx512Table<>+9808(SB)/8, $·avx512_cast_i32_u64<>(SB)
+DATA avx512Table<>+9816(SB)/8, $·avx512_cast_i32_u64_tail<>(SB)
+DATA avx512Table<>+9824(SB)/8, $·avx512_cast_i32_u64_s<>(SB)
+DATA avx512Table<>+9832(SB)/8, $·avx512_cast_i32_u64_s_tail<>(SB)
+DATA avx512Table<>+9840(SB)/8, $·avx512_cast_u32_u16<>(SB)
+DATA avx512Table<>+9848(SB)/8, $·avx512_cast_u32_u16_tail<>(SB)
+DATA avx512Table<>+9856(SB)/8, $·avx512_cast_u32_u8<>(SB)
+DATA avx512Table<>+9864(SB)/8, $·avx512_cast_u32_u8_tail<>(SB)
+DATA avx512Table<>+9872(SB)/8, $·avx512_cast_i32_f64<>(SB)
+DATA avx512Table<>+9880(SB)/8, $·avx512_cast_i32_f64_tail<>(SB)
+DATA avx512Table<>+9888(SB)/8, $·avx512_cast_i32_f64_s<>(SB)
+DATA avx512Table<>+9896(SB)/8, $·avx512_cast_i32_f64_s_tail<>(SB)
+DATA avx512Table<>+9904(SB)/8, $·avx512_cast_i32_f32<>(SB)
+DATA avx512Table<>+9912(SB)/8, $·avx512_cast_i32_f32_tail<>(SB)
+DATA avx512Table<>+9920(SB)/8, $·avx512_cast_i16_u64<>(SB)
+DATA avx512Table<>+9928(SB)/8, $·avx512_cast_i16_u64_tail<>(SB)
+DATA avx512Table<>+9936(SB)/8, $·avx512_cast_i16_u64_s<>(SB)
+DATA avx512Table<>+9944(SB)/8, $·avx512_cast_i16_u64_s_tail<>(SB)
+DATA avx512Table<>+9952(SB)/8, $·avx512_cast_i16_u32<>(SB)
+DATA avx512Table<>+9960(SB)/8, $·avx512_cast_i16_u32_tail<>(SB)
+DATA avx512Table<>+9968(SB)/8, $·avx512_cast_i16_u32_s<>(SB)
+DATA avx512Table<>+9976(SB)/8, $·avx512_cast_i16_u32_s_tail<>(SB)
+DATA avx512Table<>+9984(SB)/8, $·avx512_cast_u16_u8<>(SB)
+DATA avx512Table<>+9992(SB)/8, $·avx512_cast_u16_u8_tail<>(SB)
+DATA avx512Table<>+10000(SB)/8, $·avx512_cast_i16_f64<>(SB)
+DATA avx512Table<>+10008(SB)/8, $·avx512_cast_i16_f64_tail<>(SB)
+DATA avx512Table<>+10016(SB)/8, $·avx512_cast_i16_f64_s<>(SB)
+DATA avx512Table<>+10024(SB)/8, $·avx512_cast_i16_f64_s_tail<>(SB)
+DATA avx512Table<>+10032(SB)/8, $·avx512_cast_i16_f32<>(SB)
+DATA avx512Table<>+10040(SB)/8, $·avx512_cast_i16_f32_tail<>(SB)
+DATA avx512Table<>+10048(SB)/8, $·avx512_cast_i16_f32_s<>(SB)
+DATA avx512Table<>+10056(SB)/8, $·avx512_cast_i16_f32_s_tail<>(SB)
+DATA avx512Table<>+10064(SB)/8, $·avx512_cast_i8_u64<>(SB)
+DATA avx512Table<>+10072(SB)/8, $·avx512_cast_i8_u64_tail<>(SB)
+DATA avx512Table<>+10080(SB)/8, $·avx512_cast_i8_u64_s<>(SB)
+DATA avx512Table<>+10088(SB)/8, $·avx512_cast_i8_u64_s_tail<>(SB)
+DATA avx512Table<>+10096(SB)/8, $·avx512_cast_i8_u32<>(SB)
+DATA avx512Table<>+10104(SB)/8, $·avx512_cast_i8_u32_tail<>(SB)
+DATA avx512Table<>+10112(SB)/8, $·avx512_cast_i8_u32_s<>(SB)
+DATA avx512Table<>+10120(SB)/8, $·avx512_cast_i8_u32_s_tail<>(SB)
+DATA avx512Table<>+10128(SB)/8, $·avx512_cast_i8_u16<>(SB)
+DATA avx512Table<>+10136(SB)/8, $·avx512_cast_i8_u16_tail<>(SB)
+DATA avx512Table<>+10144(SB)/8, $·avx512_cast_i8_u16_s<>(SB)
+DATA avx512Table<>+10152(SB)/8, $·avx512_cast_i8_u16_s_tail<>(SB)
+DATA avx512Table<>+10160(SB)/8, $·avx512_cast_i8_f64<>(SB)
+DATA avx512Table<>+10168(SB)/8, $·avx512_cast_i8_f64_tail<>(SB)
+DATA avx512Table<>+10176(SB)/8, $·avx512_cast_i8_f64_s<>(SB)
+DATA avx512Table<>+10184(SB)/8, $·avx512_cast_i8_f64_s_tail<>(SB)
+DATA avx512Table<>+10192(SB)/8, $·avx512_cast_i8_f32<>(SB)
+DATA avx512Table<>+10200(SB)/8, $·avx512_cast_i8_f32_tail<>(SB)
+DATA avx512Table<>+10208(SB)/8, $·avx512_cast_i8_f32_s<>(SB)
+DATA avx512Table<>+10216(SB)/8, $·avx512_cast_i8_f32_s_tail<>(SB)
+DATA avx512Table<>+10224(SB)/8, $·avx512_cast_u64_f64<>(SB)
+DATA avx512Table<>+10232(SB)/8, $·avx512_cast_u64_f64_tail<>(SB)
+DATA avx512Table<>+10240(SB)/8, $·avx512_cast_u64_f32<>(SB)
+DATA avx512Table<>+10248(SB)/8, $·avx512_cast_u64_f32_tail<>(SB)
+DATA avx512Table<>+10256(SB)/8, $·avx512_cast_u32_u64<>(SB)
+DATA avx512Table<>+10264(SB)/8, $·avx512_cast_u32_u64_tail<>(SB)
+DATA avx512Table<>+10272(SB)/8, $·avx512_cast_u32_u64_s<>(SB)
+DATA avx512Table<>+10280(SB)/8, $·avx512_cast_u32_u64_s_tail<>(SB)
+DATA avx512Table<>+10288(SB)/8, $·avx512_cast_u32_f64<>(SB)
+DATA avx512Table<>+10296(SB)/8, $·avx512_cast_u32_f64_tail<>(SB)
+DATA avx512Table<>+10304(SB)/8, $·avx512_cast_u32_f64_s<>(SB)
+DATA avx512Table<>+10312(SB)/8, $·avx512_cast_u32_f64_s_tail<>(SB)
+DATA avx512Table<>+10320(SB)/8, $·avx512_cast_u32_f32<>(SB)
+DATA avx512Table<>+10328(SB)/8, $·avx512_cast_u32_f32_tail<>(SB)
+DATA avx512Table<>+10336(SB)/8, $·avx512_cast_u16_u64<>(SB)
+DATA avx512Table<>+10344(SB)/8, $·avx512_cast_u16_u64_tail<>(SB)
+DATA avx512Table<>+10352(SB)/8, $·avx512_cast_u16_u64_s<>(SB)
+DATA avx512Table<>+10360(SB)/8, $·avx512_cast_u16_u64_s_tail<>(SB)
+DATA avx512Table<>+10368(SB)/8, $·avx512_cast_u16_u32<>(SB)
+DATA avx512Table<>+10376(SB)/8, $·avx512_cast_u16_u32_tail<>(SB)
+DATA avx512Table<>+10384(SB)/8, $·avx512_cast_u16_u32_s<>(SB)
+DATA avx512Table<>+10392(SB)/8, $·avx512_cast_u16_u32_s_tail<>(SB)
+DATA avx512Table<>+10400(SB)/8, $·avx512_cast_u16_f64<>(SB)
+DATA avx512Table<>+10408(SB)/8, $·avx512_cast_u16_f64_tail<>(SB)
+DATA avx512Table<>+10416(SB)/8, $·avx512_cast_u16_f64_s<>(SB)
+DATA avx512Table<>+10424(SB)/8, $·avx512_cast_u16_f64_s_tail<>(SB)
+DATA avx512Table<>+10432(SB)/8, $·avx512_cast_u16_f32<>(SB)
+DATA avx512Table<>+10440(SB)/8, $·avx512_cast_u16_f32_tail<>(SB)
+DATA avx512Table<>+10448(SB)/8, $·avx512_cast_u16_f32_s<>(SB)
+DATA avx512Table<>+10456(SB)/8, $·avx512_cast_u16_f32_s_tail<>(SB)
+DATA avx512Table<>+10464(SB)/8, $·avx512_cast_u8_u64<>(SB)
+DATA avx512Table<>+10472(SB)/8, $·avx512_cast_u8_u64_tail<>(SB)
+DATA avx512Table<>+10480(SB)/8, $·avx512_cast_u8_u64_s<>(SB)
+DATA avx512Table<>+10488(SB)/8, $·avx512_cast_u8_u64_s_tail<>(SB)
+DATA avx512Table<>+10496(SB)/8, $·avx512_cast_u8_u32<>(SB)
+DATA avx512Table<>+10504(SB)/8, $·avx512_cast_u8_u32_tail<>(SB)
+DATA avx512Table<>+10512(SB)/8, $·avx512_cast_u8_u32_s<>(SB)
+DATA avx512Table<>+10520(SB)/8, $·avx512_cast_u8_u32_s_tail<>(SB)
+DATA avx512Table<>+10528(SB)/8, $·avx512_cast_u8_u16<>(SB)
+DATA avx512Table<>+10536(SB)/8, $·avx512_cast_u8_u16_tail<>(SB)
+DATA avx512Table<>+10544(SB)/8, $·avx512_cast_u8_u16_s<>(SB)
+DATA avx512Table<>+10552(SB)/8, $·avx512_cast_u8_u16_s_tail<>(SB)
+DATA avx512Table<>+10560(SB)/8, $·avx512_cast_u8_f64<>(SB)
+DATA avx512Table<>+10568(SB)/8, $·avx512_cast_u8_f64_tail<>(SB)
+DATA avx512Table<>+10576(SB)/8, $·avx512_cast_u8_f64_s<>(SB)
+DATA avx512Table<>+10584(SB)/8, $·avx512_cast_u8_f64_s_tail<>(SB)
+DATA avx512Table<>+10592(SB)/8, $·avx512_cast_u8_f32<>(SB)
+DATA avx512Table<>+10600(SB)/8, $·avx512_cast_u8_f32_tail<>(SB)
+DATA avx512Table<>+10608(SB)/8, $·avx512_cast_u8_f32_s<>(SB)
+DATA avx512Table<>+10616(SB)/8, $·avx512_cast_u8_f32_s_tail<>(SB)
+DATA avx512Table<>+10624(SB)/8, $·avx512_cast_f64_i64<>(SB)
+DATA avx512Table<>+10632(SB)/8, $·avx512_cast_f64_i64_tail<>(SB)
+DATA avx512Table<>+10640(SB)/8, $·avx512_cast_f64_i32<>(SB)
+DATA avx512Table<>+10648(SB)/8, $·avx512_cast_f64_i32_tail<>(SB)
+DATA avx512Table<>+10656(SB)/8, $·avx512_cast_f64_i16<>(SB)
+DATA avx512Table<>+10664(SB)/8, $·avx512_cast_f64_i16_tail<>(SB)
+DATA avx512Table<>+10672(SB)/8, $·avx512_cast_f64_i8<>(SB)
+DATA avx512Table<>+10680(SB)/8, $·avx512_cast_f64_i8_tail<>(SB)
+DATA avx512Table<>+10688(SB)/8, $·avx512_cast_f64_u64<>(SB)
+DATA avx512Table<>+10696(SB)/8, $·avx512_cast_f64_u64_tail<>(SB)
+DATA avx512Table<>+10704(SB)/8, $·avx512_cast_f64_u32<>(SB)
+DATA avx512Table<>+10712(SB)/8, $·avx512_cast_f64_u32_tail<>(SB)
+DATA avx512Table<>+10720(SB)/8, $·avx512_cast_f64_u16<>(SB)
+DATA avx512Table<>+10728(SB)/8, $·avx512_cast_f64_u16_tail<>(SB)
+DATA avx512Table<>+10736(SB)/8, $·avx512_cast_f64_u8<>(SB)
+DATA avx512Table<>+10744(SB)/8, $·avx512_cast_f64_u8_tail<>(SB)
+DATA avx512Table<>+10752(SB)/8, $·avx512_cast_f64_f32<>(SB)
+DATA avx512Table<>+10760(SB)/8, $·avx512_cast_f64_f32_tail<>(SB)
+DATA avx512Table<>+10768(SB)/8, $·avx512_cast_f32_i64<>(SB)
+DATA avx512Table<>+10776(SB)/8, $·avx512_cast_f32_i64_tail<>(SB)
+DATA avx512Table<>+10784(SB)/8, $·avx512_cast_f32_i64_s<>(SB)
+DATA avx512Table<>+10792(SB)/8, $·avx512_cast_f32_i64_s_tail<>(SB)
+DATA avx512Table<>+10800(SB)/8, $·avx512_cast_f32_i32<>(SB)
+DATA avx512Table<>+10808(SB)/8, $·avx512_cast_f32_i32_tail<>(SB)
+DATA avx512Table<>+10816(SB)/8, $·avx512_cast_f32_i16<>(SB)
+DATA avx512Table<>+10824(SB)/8, $·avx512_cast_f32_i16_tail<>(SB)
+DATA avx512Table<>+10832(SB)/8, $·avx512_cast_f32_i8<>(SB)
+DATA avx512Table<>+10840(SB)/8, $·avx512_cast_f32_i8_tail<>(SB)
+DATA avx512Table<>+10848(SB)/8, $·avx512_cast_f32_u64<>(SB)
+DATA avx512Table<>+10856(SB)/8, $·avx512_cast_f32_u64_tail<>(SB)
+DATA avx512Table<>+10864(SB)/8, $·avx512_cast_f32_u64_s<>(SB)
+DATA avx512Table<>+10872(SB)/8, $·avx512_cast_f32_u64_s_tail<>(SB)
+DATA avx512Table<>+10880(SB)/8, $·avx512_cast_f32_u32<>(SB)
+DATA avx512Table<>+10888(SB)/8, $·avx512_cast_f32_u32_tail<>(SB)
+DATA avx512Table<>+10896(SB)/8, $·avx512_cast_f32_u16<>(SB)
+DATA avx512Table<>+10904(SB)/8, $·avx512_cast_f32_u16_tail<>(SB)
+DATA avx512Table<>+10912(SB)/8, $·avx512_cast_f32_u8<>(SB)
+DATA avx512Table<>+10920(SB)/8, $·avx512_cast_f32_u8_tail<>(SB)
+DATA avx512Table<>+10928(SB)/8, $·avx512_cast_f32_f64<>(SB)
+DATA avx512Table<>+10936(SB)/8, $·avx512_cast_f32_f64_tail<>(SB)
+DATA avx512Table<>+10944(SB)/8, $·avx512_cast_f32_f64_s<>(SB)
+DATA avx512Table<>+10952(SB)/8, $·avx512_cast_f32_f64_s_tail<>(SB)
+DATA avx512Table<>+10960(SB)/8, $·avx512_exp_f64<>(SB)
+DATA avx512Table<>+10968(SB)/8, $·avx512_exp_f64_tail<>(SB)
+DATA avx512Table<>+10976(SB)/8, $·avx512_exp_f32<>(SB)
+DATA avx512Table<>+10984(SB)/8, $·avx512_exp_f32_tail<>(SB)
+DATA avx512Table<>+10992(SB)/8, $·avx512_exp2_f64<>(SB)
+DATA avx512Table<>+11000(SB)/8, $·avx512_exp2_f64_tail<>(SB)
+DATA avx512Table<>+11008(SB)/8, $·avx512_exp2_f32<>(SB)
+DATA avx512Table<>+11016(SB)/8, $·avx512_exp2_f32_tail<>(SB)
+DATA avx512Table<>+11024(SB)/8, $·avx512_exp10_f64<>(SB)
+DATA avx512Table<>+11032(SB)/8, $·avx512_exp10_f64_tail<>(SB)
+DATA avx512Table<>+11040(SB)/8, $·avx512_exp10_f32<>(SB)
+DATA avx512Table<>+11048(SB)/8, $·avx512_exp10_f32_tail<>(SB)
+DATA avx512Table<>+11056(SB)/8, $·avx512_expm1_f64<>(SB)
+DATA avx512Table<>+11064(SB)/8, $·avx512_expm1_f64_tail<>(SB)
+DATA avx512Table<>+11072(SB)/8, $·avx512_expm1_f32<>(SB)
+DATA avx512Table<>+11080(SB)/8, $·avx512_expm1_f32_tail<>(SB)
+DATA avx512Table<>+11088(SB)/8, $·avx512_log_f64<>(SB)
+DATA avx512Table<>+11096(SB)/8, $·avx512_log_f64_tail<>(SB)
+DATA avx512Table<>+11104(SB)/8, $·avx512_log_f32<>(SB)
+DATA avx512Table<>+11112(SB)/8, $·avx512_log_f32_tail<>(SB)
+DATA avx512Table<>+11120(SB)/8, $·avx512_log2_f64<>(SB)
+DATA avx512Table<>+11128(SB)/8, $·avx512_log2_f64_tail<>(SB)
+DATA avx512Table<>+11136(SB)/8, $·avx512_log2_f32<>(SB)
+DATA avx512Table<>+11144(SB)/8, $·avx512_log2_f32_tail<>(SB)
+DATA avx512Table<>+11152(SB)/8, $·avx512_log10_f64<>(SB)
+DATA avx512Table<>+11160(SB)/8, $·avx512_log10_f64_tail<>(SB)
+DATA avx512Table<>+11168(SB)/8, $·avx512_log10_f32<>(SB)
+DATA avx512Table<>+11176(SB)/8, $·avx512_log10_f32_tail<>(SB)
+DATA avx512Table<>+11184(SB)/8, $·avx512_log1p_f64<>(SB)
+DATA avx512Table<>+11192(SB)/8, $·avx512_log1p_f64_tail<>(SB)
+DATA avx512Table<>+11200(SB)/8, $·avx512_log1p_f32<>(SB)
+DATA avx512Table<>+11208(SB)/8, $·avx512_log1p_f32_tail<>(SB)
+DATA avx512Table<>+11216(SB)/8, $·avx512_sin_f64<>(SB)
+DATA avx512Table<>+11224(SB)/8, $·avx512_sin_f64_tail<>(SB)
+DATA avx512Table<>+11232(SB)/8, $·avx512_sin_f32<>(SB)
+DATA avx512Table<>+11240(SB)/8, $·avx512_sin_f32_tail<>(SB)
+DATA avx512Table<>+11248(SB)/8, $·avx512_cos_f64<>(SB)
+DATA avx512Table<>+11256(SB)/8, $·avx512_cos_f64_tail<>(SB)
+DATA avx512Table<>+11264(SB)/8, $·avx512_cos_f32<>(SB)
+DATA avx512Table<>+11272(SB)/8, $·avx512_cos_f32_tail<>(SB)
+DATA avx512Table<>+11280(SB)/8, $·avx512_tan_f64<>(SB)
+DATA avx512Table<>+11288(SB)/8, $·avx512_tan_f64_tail<>(SB)
+DATA avx512Table<>+11296(SB)/8, $·avx512_tan_f32<>(SB)
+DATA avx512Table<>+11304(SB)/8, $·avx512_tan_f32_tail<>(SB)
+DATA avx512Table<>+11312(SB)/8, $·avx512_sinpi_f64<>(SB)
+DATA avx512Table<>+11320(SB)/8, $·avx512_sinpi_f64_tail<>(SB)
+DATA avx512Table<>+11328(SB)/8, $·avx512_sinpi_f32<>(SB)
+DATA avx512Table<>+11336(SB)/8, $·avx512_sinpi_f32_tail<>(SB)
+DATA avx512Table<>+11344(SB)/8, $·avx512_cospi_f64<>(SB)
+DATA avx512Table<>+11352(SB)/8, $·avx512_cospi_f64_tail<>(SB)
+DATA avx512Table<>+11360(SB)/8, $·avx512_cospi_f32<>(SB)
+DATA avx512Table<>+11368(SB)/8, $·avx512_cospi_f32_tail<>(SB)
+DATA avx512Table<>+11376(SB)/8, $·avx512_sinc_f64<>(SB)
+DATA avx512Table<>+11384(SB)/8, $·avx512_sinc_f64_tail<>(SB)
+DATA avx512Table<>+11392(SB)/8, $·avx512_sinc_f32<>(SB)
+DATA avx512Table<>+11400(SB)/8, $·avx512_sinc_f32_tail<>(SB)
+DATA avx512Table<>+11408(SB)/8, $·avx512_deg2rad_f64<>(SB)
+DATA avx512Table<>+11416(SB)/8, $·avx512_deg2rad_f64_tail<>(SB)
+DATA avx512Table<>+11424(SB)/8, $·avx512_deg2rad_f32<>(SB)
+DATA avx512Table<>+11432(SB)/8, $·avx512_deg2rad_f32_tail<>(SB)
+DATA avx512Table<>+11440(SB)/8, $·avx512_rad2deg_f64<>(SB)
+DATA avx512Table<>+11448(SB)/8, $·avx512_rad2deg_f64_tail<>(SB)
+DATA avx512Table<>+11456(SB)/8, $·avx512_rad2deg_f32<>(SB)
+DATA avx512Table<>+11464(SB)/8, $·avx512_rad2deg_f32_tail<>(SB)
+DATA avx512Table<>+11472(SB)/8, $·avx512_sinh_f64<>(SB)
+DATA avx512Table<>+11480(SB)/8, $·avx512_sinh_f64_tail<>(SB)
+DATA avx512Table<>+11488(SB)/8, $·avx512_sinh_f32<>(SB)
+DATA avx512Table<>+11496(SB)/8, $·avx512_sinh_f32_tail<>(SB)
+DATA avx512Table<>+11504(SB)/8, $·avx512_cosh_f64<>(SB)
+DATA avx512Table<>+11512(SB)/8, $·avx512_cosh_f64_tail<>(SB)
+DATA avx512Table<>+11520(SB)/8, $·avx512_cosh_f32<>(SB)
+DATA avx512Table<>+11528(SB)/8, $·avx512_cosh_f32_tail<>(SB)
+DATA avx512Table<>+11536(SB)/8, $·avx512_tanh_f64<>(SB)
+DATA avx512Table<>+11544(SB)/8, $·avx512_tanh_f64_tail<>(SB)
+DATA avx512Table<>+11552(SB)/8, $·avx512_tanh_f32<>(SB)
+DATA avx512Table<>+11560(SB)/8, $·avx512_tanh_f32_tail<>(SB)
+DATA avx512Table<>+11568(SB)/8, $·avx512_asinh_f64<>(SB)
+DATA avx512Table<>+11576(SB)/8, $·avx512_asinh_f64_tail<>(SB)
+DATA avx512Table<>+11584(SB)/8, $·avx512_asinh_f32<>(SB)
+DATA avx512Table<>+11592(SB)/8, $·avx512_asinh_f32_tail<>(SB)
+DATA avx512Table<>+11600(SB)/8, $·avx512_acosh_f64<>(SB)
+DATA avx512Table<>+11608(SB)/8, $·avx512_acosh_f64_tail<>(SB)
+DATA avx512Table<>+11616(SB)/8, $·avx512_acosh_f32<>(SB)
+DATA avx512Table<>+11624(SB)/8, $·avx512_acosh_f32_tail<>(SB)
+DATA avx512Table<>+11632(SB)/8, $·avx512_atanh_f64<>(SB)
+DATA avx512Table<>+11640(SB)/8, $·avx512_atanh_f64_tail<>(SB)
+DATA avx512Table<>+11648(SB)/8, $·avx512_atanh_f32<>(SB)
+DATA avx512Table<>+11656(SB)/8, $·avx512_atanh_f32_tail<>(SB)
+DATA avx512Table<>+11664(SB)/8, $·avx512_powof_f64_s<>(SB)
+DATA avx512Table<>+11672(SB)/8, $·avx512_powof_f64_s_tail<>(SB)
+DATA avx512Table<>+11680(SB)/8, $·avx512_powof_f64_b<>(SB)
+DATA avx512Table<>+11688(SB)/8, $·avx512_powof_f64_b_tail<>(SB)
+DATA avx512Table<>+11696(SB)/8, $·avx512_powof_f64_rs<>(SB)
+DATA avx512Table<>+11704(SB)/8, $·avx512_powof_f64_rs_tail<>(SB)
+DATA avx512Table<>+11712(SB)/8, $·avx512_powof_f64_rb<>(SB)
+DATA avx512Table<>+11720(SB)/8, $·avx512_powof_f64_rb_tail<>(SB)
+DATA avx512Table<>+11728(SB)/8, $·avx512_powof_f32_s<>(SB)
+DATA avx512Table<>+11736(SB)/8, $·avx512_powof_f32_s_tail<>(SB)
+DATA avx512Table<>+11744(SB)/8, $·avx512_powof_f32_b<>(SB)
+DATA avx512Table<>+11752(SB)/8, $·avx512_powof_f32_b_tail<>(SB)
+DATA avx512Table<>+11760(SB)/8, $·avx512_powof_f32_rs<>(SB)
+DATA avx512Table<>+11768(SB)/8, $·avx512_powof_f32_rs_tail<>(SB)
+DATA avx512Table<>+11776(SB)/8, $·avx512_powof_f32_rb<>(SB)
+DATA avx512Table<>+11784(SB)/8, $·avx512_powof_f32_rb_tail<>(SB)
+DATA avx512Table<>+11792(SB)/8, $·avx512_cbrt_f64<>(SB)
+DATA avx512Table<>+11800(SB)/8, $·avx512_cbrt_f64_tail<>(SB)
+DATA avx512Table<>+11808(SB)/8, $·avx512_cbrt_f32<>(SB)
+DATA avx512Table<>+11816(SB)/8, $·avx512_cbrt_f32_tail<>(SB)
+DATA avx512Table<>+11824(SB)/8, $·avx512_hypot_f64_s<>(SB)
+DATA avx512Table<>+11832(SB)/8, $·avx512_hypot_f64_s_tail<>(SB)
+DATA avx512Table<>+11840(SB)/8, $·avx512_hypot_f64_b<>(SB)
+DATA avx512Table<>+11848(SB)/8, $·avx512_hypot_f64_b_tail<>(SB)
+DATA avx512Table<>+11856(SB)/8, $·avx512_hypot_f64_rs<>(SB)
+DATA avx512Table<>+11864(SB)/8, $·avx512_hypot_f64_rs_tail<>(SB)
+DATA avx512Table<>+11872(SB)/8, $·avx512_hypot_f64_rb<>(SB)
+DATA avx512Table<>+11880(SB)/8, $·avx512_hypot_f64_rb_tail<>(SB)
+DATA avx512Table<>+11888(SB)/8, $·avx512_hypot_f32_s<>(SB)
+DATA avx512Table<>+11896(SB)/8, $·avx512_hypot_f32_s_tail<>(SB)
+DATA avx512Table<>+11904(SB)/8, $·avx512_hypot_f32_b<>(SB)
+DATA avx512Table<>+11912(SB)/8, $·avx512_hypot_f32_b_tail<>(SB)
+DATA avx512Table<>+11920(SB)/8, $·avx512_hypot_f32_rs<>(SB)
+DATA avx512Table<>+11928(SB)/8, $·avx512_hypot_f32_rs_tail<>(SB)
+DATA avx512Table<>+11936(SB)/8, $·avx512_hypot_f32_rb<>(SB)
+DATA avx512Table<>+11944(SB)/8, $·avx512_hypot_f32_rb_tail<>(SB)
+DATA avx512Table<>+11952(SB)/8, $·avx512_atan_f64<>(SB)
+DATA avx512Table<>+11960(SB)/8, $·avx512_atan_f64_tail<>(SB)
+DATA avx512Table<>+11968(SB)/8, $·avx512_atan_f32<>(SB)
+DATA avx512Table<>+11976(SB)/8, $·avx512_atan_f32_tail<>(SB)
+DATA avx512Table<>+11984(SB)/8, $·avx512_atan2_f64_s<>(SB)
+DATA avx512Table<>+11992(SB)/8, $·avx512_atan2_f64_s_tail<>(SB)
+DATA avx512Table<>+12000(SB)/8, $·avx512_atan2_f64_b<>(SB)
+DATA avx512Table<>+12008(SB)/8, $·avx512_atan2_f64_b_tail<>(SB)
+DATA avx512Table<>+12016(SB)/8, $·avx512_atan2_f64_rs<>(SB)
+DATA avx512Table<>+12024(SB)/8, $·avx512_atan2_f64_rs_tail<>(SB)
+DATA avx512Table<>+12032(SB)/8, $·avx512_atan2_f64_rb<>(SB)
+DATA avx512Table<>+12040(SB)/8, $·avx512_atan2_f64_rb_tail<>(SB)
+DATA avx512Table<>+12048(SB)/8, $·avx512_atan2_f32_s<>(SB)
+DATA avx512Table<>+12056(SB)/8, $·avx512_atan2_f32_s_tail<>(SB)
+DATA avx512Table<>+12064(SB)/8, $·avx512_atan2_f32_b<>(SB)
+DATA avx512Table<>+12072(SB)/8, $·avx512_atan2_f32_b_tail<>(SB)
+DATA avx512Table<>+12080(SB)/8, $·avx512_atan2_f32_rs<>(SB)
+DATA avx512Table<>+12088(SB)/8, $·avx512_atan2_f32_rs_tail<>(SB)
+DATA avx512Table<>+12096(SB)/8, $·avx512_atan2_f32_rb<>(SB)
+DATA avx512Table<>+12104(SB)/8, $·avx512_atan2_f32_rb_tail<>(SB)
+DATA avx512Table<>+12112(SB)/8, $·avx512_asin_f64<>(SB)
+DATA avx512Table<>+12120(SB)/8, $·avx512_asin_f64_tail<>(SB)
+DATA avx512Table<>+12128(SB)/8, $·avx512_asin_f32<>(SB)
+DATA avx512Table<>+12136(SB)/8, $·avx512_asin_f32_tail<>(SB)
+DATA avx512Table<>+12144(SB)/8, $·avx512_acos_f64<>(SB)
+DATA avx512Table<>+12152(SB)/8, $·avx512_acos_f64_tail<>(SB)
+DATA avx512Table<>+12160(SB)/8, $·avx512_acos_f32<>(SB)
+DATA avx512Table<>+12168(SB)/8, $·avx512_acos_f32_tail<>(SB)
+DATA avx512Table<>+12176(SB)/8, $·avx512_expit_f64<>(SB)
+DATA avx512Table<>+12184(SB)/8, $·avx512_expit_f64_tail<>(SB)
+DATA avx512Table<>+12192(SB)/8, $·avx512_expit_f32<>(SB)
+DATA avx512Table<>+12200(SB)/8, $·avx512_expit_f32_tail<>(SB)
+DATA avx512Table<>+12208(SB)/8, $·avx512_silu_f64<>(SB)
+DATA avx512Table<>+12216(SB)/8, $·avx512_silu_f64_tail<>(SB)
+DATA avx512Table<>+12224(SB)/8, $·avx512_silu_f32<>(SB)
+DATA avx512Table<>+12232(SB)/8, $·avx512_silu_f32_tail<>(SB)
+DATA avx512Table<>+12240(SB)/8, $·avx512_logit_f64<>(SB)
+DATA avx512Table<>+12248(SB)/8, $·avx512_logit_f64_tail<>(SB)
+DATA avx512Table<>+12256(SB)/8, $·avx512_logit_f32<>(SB)
+DATA avx512Table<>+12264(SB)/8, $·avx512_logit_f32_tail<>(SB)
+DATA avx512Table<>+12272(SB)/8, $·avx512_softplus_f64<>(SB)
+DATA avx512Table<>+12280(SB)/8, $·avx512_softplus_f64_tail<>(SB)
+DATA avx512Table<>+12288(SB)/8, $·avx512_softplus_f32<>(SB)
+DATA avx512Table<>+12296(SB)/8, $·avx512_softplus_f32_tail<>(SB)
+DATA avx512Table<>+12304(SB)/8, $·avx512_erf_f64<>(SB)
+DATA avx512Table<>+12312(SB)/8, $·avx512_erf_f64_tail<>(SB)
+DATA avx512Table<>+12320(SB)/8, $·avx512_erf_f32<>(SB)
+DATA avx512Table<>+12328(SB)/8, $·avx512_erf_f32_tail<>(SB)
+DATA avx512Table<>+12336(SB)/8, $·avx512_erfc_f64<>(SB)
+DATA avx512Table<>+12344(SB)/8, $·avx512_erfc_f64_tail<>(SB)
+DATA avx512Table<>+12352(SB)/8, $·avx512_erfc_f32<>(SB)
+DATA avx512Table<>+12360(SB)/8, $·avx512_erfc_f32_tail<>(SB)
+DATA avx512Table<>+12368(SB)/8, $·avx512_gelu_f64<>(SB)
+DATA avx512Table<>+12376(SB)/8, $·avx512_gelu_f64_tail<>(SB)
+DATA avx512Table<>+12384(SB)/8, $·avx512_gelu_f32<>(SB)
+DATA avx512Table<>+12392(SB)/8, $·avx512_gelu_f32_tail<>(SB)
+GLOBL avx512Table<>(SB), RODATA, $12400
 
 DATA avx512Const<>+0(SB)/8, $0x3ff0000000000000
 DATA avx512Const<>+8(SB)/8, $0x3f8000003f800000
