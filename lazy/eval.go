@@ -177,6 +177,7 @@ type run struct {
 	folds   []*foldRun // stage by stage, nil where there is no reduction
 	scratch *loops.Scratch
 	first   []prog.Operand // of a direct plan of rows: the slots of operands that stay, in the first row
+	groups  prog.Groups    // of a direct plan
 }
 
 func (p *plan) newRun() *run {
@@ -205,8 +206,11 @@ func (p *plan) newRun() *run {
 				r.frames[0].Slots[k] = st.nest.Slot(k, r.address(o, nil, nil))
 			}
 		}
-		if p.rows != nil {
+		if p.rows != nil || p.groups != nil {
 			r.first = slices.Clone(r.frames[0].Slots)
+		}
+		if p.groups != nil {
+			r.groups = *p.groups
 		}
 	}
 	return r
@@ -261,7 +265,7 @@ func (p *plan) runDirect(dst *rawView, args []unsafe.Pointer) {
 	}
 	st := &p.stages[0]
 	f := r.frames[0]
-	if p.rows != nil {
+	if r.first != nil {
 		copy(f.Slots, r.first) // rows move them
 	}
 	to := len(st.operands) - 1 // the destination
@@ -274,9 +278,12 @@ func (p *plan) runDirect(dst *rawView, args []unsafe.Pointer) {
 		}
 	}
 	f.Stream = streams(p.bytes, dst.isNew)
-	if p.rows != nil {
+	switch {
+	case p.rows != nil:
 		st.prog.RunRows(f, p.rows.n, p.rows.count, p.rows.steps)
-	} else {
+	case p.groups != nil:
+		st.prog.RunGroups(f, &r.groups)
+	default:
 		st.prog.Run(f, st.nest.Size())
 	}
 	f.Slots[to].Ptr = nil

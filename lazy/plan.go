@@ -40,6 +40,7 @@ type plan struct {
 	block    bool          // a block of a whole, whose operands come from memory
 	direct   bool          // all there is to do is one run of one program, or
 	rows     *rowsPlan     // of rows
+	groups   *prog.Groups  // or of groups of rows
 	sum      *sumPlan      // if not nil, all there is to do is one sum
 
 	pool sync.Pool // *run
@@ -174,7 +175,10 @@ func (p *plan) findDirect() {
 	if n, count, steps, ok := nest.Rows(); ok {
 		p.rows = &rowsPlan{n, count, steps}
 	}
-	p.direct = nest.One() || p.rows != nil
+	if g := new(prog.Groups); nest.Groups(g) {
+		p.groups = g
+	}
+	p.direct = nest.One() || p.rows != nil || p.groups != nil
 }
 
 // addLeaf adds an operand and returns conflict.
@@ -329,7 +333,11 @@ func (s *stageBuilder) make(out operand, strides []int, typ *dtype.Type, note st
 func (s *stageBuilder) nest() *loops.Nest {
 	switch {
 	case !s.inOrder:
-		return loops.Plan(s.shape, s.walked)
+		var opt loops.Options
+		if s.plan.bytes < streamBytes && kernels.QuickRows(s.code) {
+			opt = loops.QuickRows
+		}
+		return loops.PlanWith(s.shape, s.walked, opt)
 	case s.perm == nil:
 		return loops.PlanWith(s.shape, s.walked, loops.InOrder)
 	}

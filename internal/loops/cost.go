@@ -11,6 +11,12 @@ const (
 	costRow     = 4.0  // each stretch of memory that is gathered by itself
 	costOdd     = 2.0  // an element on a line of its own, to be fetched again for the next element
 	costStrided = 0.25 // an element that is not beside the last one, to the evaluator
+
+	// Of an evaluator of QuickRows: from row to row, and what more it costs to have
+	// blocks instead, for an element and for each index of the axes outside of them.
+	quickNext  = 1.2
+	quickBlock = 0.08
+	quickFill  = 10.0
 )
 
 // rowsCost returns the cost of runs over the innermost axis, or inner elements
@@ -25,6 +31,17 @@ func (n *Nest) rowsCost(inner int, opt Options) float64 {
 		rest = min(rest, costTile) // another tile does as well
 	}
 	return (costNext + rest) / float64(inner)
+}
+
+// quickRows reports whether all operands are Unit or Zero along the innermost axis,
+// as an evaluator of QuickRows likes them.
+func (n *Nest) quickRows() bool {
+	for k := range n.ops {
+		if o, s := &n.ops[k], n.along(k); s != o.size && (s != 0 || o.write) {
+			return false
+		}
+	}
+	return true
 }
 
 // joined reports whether each row of every operand ends where the next one

@@ -56,6 +56,9 @@ const (
 	AllUnit
 	// InOrder visits the elements in C order.
 	InOrder
+	// QuickRows says that the evaluator goes from row to row at little cost,
+	// whatever their length, if the operands are Unit or Zero.
+	QuickRows
 )
 
 // A Runner evaluates a run of n elements. A prog.Program is one.
@@ -80,10 +83,11 @@ type GroupRunner interface {
 // A Nest is a planned walk. It holds no address of data: it may be kept, and
 // used by several goroutines at once, each with its own frame and scratch.
 type Nest struct {
-	mode mode
-	size int // number of elements
-	ops  []operand
-	acc  bool // some operand is an accumulator
+	mode  mode
+	size  int // number of elements
+	ops   []operand
+	acc   bool // some operand is an accumulator
+	quick bool // rows: the evaluator had better have groups of them
 
 	// The iteration space, as the plan has ordered it: lengths, outermost
 	// first, and for each axis the step of each operand.
@@ -167,6 +171,16 @@ func (n *Nest) Rows() (inner, count int, steps []int, ok bool) {
 		return 0, 0, nil, false
 	}
 	return n.inner, n.grid[0], n.step[:len(n.ops)], true
+}
+
+// Groups is Rows for walks along two axes, which the evaluator had better take as
+// groups of rows. It sets g to them.
+func (n *Nest) Groups(g *prog.Groups) bool {
+	if !n.quick || len(n.grid) != 2 {
+		return false
+	}
+	n.groups(g)
+	return true
 }
 
 // Slot returns the slot of operand k in a walk of one run, or in its first row.
@@ -347,6 +361,11 @@ func (w *walk) row(f *prog.Frame, limit int) int {
 		return 1
 	}
 	i := w.idx[a]
+	if n.quick && i == 0 && w.groups != nil {
+		if count := min(n.grid[a-1]-w.idx[a-1], limit/n.grid[a]); count > 1 {
+			return w.rowGroups(f, count)
+		}
+	}
 	done := min(n.grid[a]-i, limit)
 	steps := n.step[a*len(w.ptr):][:len(w.ptr)]
 	if n.chunks == 1 {
@@ -359,6 +378,28 @@ func (w *walk) row(f *prog.Frame, limit int) int {
 		w.ptr[k] = unsafe.Add(w.ptr[k], (done-1)*steps[k])
 	}
 	return done
+}
+
+// rowGroups runs all rows of count indices of the axis before theirs, of which the
+// first row of the first is in the slots. It leaves the walk at the last of them.
+func (w *walk) rowGroups(f *prog.Frame, count int) int {
+	n := w.n
+	n.groups(&w.g)
+	w.g.Count = count
+	w.groups.RunGroups(f, &w.g)
+	a := len(w.idx) - 1
+	w.idx[a], w.idx[a-1] = n.grid[a]-1, w.idx[a-1]+count-1
+	for k := range w.ptr {
+		w.ptr[k] = unsafe.Add(w.ptr[k], (n.grid[a]-1)*w.g.Steps[k]+(count-1)*w.g.Jumps[k])
+	}
+	return count * n.grid[a]
+}
+
+// groups sets g to the rows of all indices of the last two axes of the grid.
+func (n *Nest) groups(g *prog.Groups) {
+	a, nops := len(n.grid)-1, len(n.ops)
+	g.N, g.Last, g.Rows, g.Count = n.inner, n.inner, n.grid[a], n.grid[a-1]
+	g.Steps, g.Jumps = n.step[a*nops:][:nops], n.step[(a-1)*nops:][:nops]
 }
 
 // pack runs a packed segment.

@@ -420,7 +420,11 @@ func TestNest(t *testing.T) {
 		for range rapid.IntRange(0, 3).Draw(t, "inputs") {
 			subjects = append(subjects, drawSubject(t, shape, false, false))
 		}
-		checkNest(t, shape, subjects, 0, w, func() bool { return rapid.Bool().Draw(t, "pick") })
+		opt := Options(0)
+		if rapid.Bool().Draw(t, "quick") {
+			opt = QuickRows
+		}
+		checkNest(t, shape, subjects, opt, w, func() bool { return rapid.Bool().Draw(t, "pick") })
 	})
 	t.Log(w)
 }
@@ -703,6 +707,30 @@ func TestString(t *testing.T) {
 	} {
 		if got := Plan(x.shape, x.ops).String(); got != x.want {
 			t.Errorf("got  %s\nwant %s", got, x.want)
+		}
+	}
+}
+
+// TestQuickRows checks what an evaluator that likes rows is given.
+func TestQuickRows(t *testing.T) {
+	f64 := dtype.TypeFor[float64]()
+	for _, x := range []struct {
+		shape []int
+		a, b  []int // strides
+		want  string
+	}{
+		{[]int{50, 50, 20}, []int{20, 0, 1}, []int{0, 20, 1}, "rows 50 x 50 x 20: #0 unit, #1 unit, #2 unit"},
+		{[]int{50, 50, 2}, []int{2, 0, 1}, []int{0, 2, 1}, "packed 50 x 50 x 2 in laps of 64, in groups of 15: #0 unit, #1 repeated, #2 unit"},
+		{[]int{1000, 8}, []int{8, 1}, []int{1, 0}, "rows 1000 x 8: #0 unit, #1 unit, #2 one element"},
+		{[]int{30, 3}, []int{3, 1}, []int{1, 30}, "packed 30 x 3 in runs of 90: #0 unit, #1 unit, #2 gathered into a block"},
+		{[]int{300, 1000}, []int{1000, 1}, []int{1, 300}, "tiles of 32 x 256 in 300 x 1000: #0 unit, #1 unit, #2 transposed into a block"},
+	} {
+		n := PlanWith(x.shape, []Operand{{Type: f64, Strides: strides(x.shape), Write: true}, {Type: f64, Strides: x.a}, {Type: f64, Strides: x.b}}, QuickRows)
+		if got := n.String(); got != x.want {
+			t.Errorf("got  %s\nwant %s", got, x.want)
+		}
+		if got := n.Groups(new(prog.Groups)); got != (len(x.shape) == 3 && n.mode == rows) {
+			t.Errorf("%v: groups %t", n, got)
 		}
 	}
 }

@@ -80,7 +80,7 @@ func (n *Nest) room(d, nops int) {
 func (n *Nest) choose(opt Options) {
 	d := len(n.dim)
 	n.grid, n.step = n.grid[:0], n.step[:0]
-	n.copies, n.stored, n.block = false, false, 0
+	n.copies, n.stored, n.block, n.quick = false, false, 0, false
 	n.inner, n.outer, n.cols, n.rows, n.chunks, n.lap = 1, 1, 1, 1, 1, 0
 	n.laps, n.jumps = n.laps[:0], n.jumps[:0]
 	allUnit := opt&AllUnit != 0 && n.anyMustCopy()
@@ -95,6 +95,10 @@ func (n *Nest) choose(opt Options) {
 	segment := n.segment()
 
 	best, bestCost := 1, n.rowsCost(inner, opt) // best is the number of axes in a run
+	quick := opt&QuickRows != 0 && n.quickRows()
+	if quick {
+		bestCost = quickNext / float64(inner)
+	}
 	odd := n.odd()
 	for k := range n.ops {
 		switch s := n.along(k); {
@@ -118,6 +122,9 @@ func (n *Nest) choose(opt Options) {
 		for k, size := 2, inner; k <= d && size < segment; k++ {
 			run := size * n.dim[d-k]
 			cost := n.packCost(d-k, size, min(run, segment), odd)
+			if quick {
+				cost += quickBlock + quickFill/float64(run)
+			}
 			if cost < bestCost {
 				best, bestCost = k, cost
 			}
@@ -147,6 +154,7 @@ func (n *Nest) choose(opt Options) {
 		return
 	}
 	n.planRows()
+	n.quick = quick && len(n.grid) > 1 && n.chunks == 1
 }
 
 // along returns the step of operand k along the innermost axis. A single
