@@ -91,6 +91,7 @@ type planner struct {
 	copied map[*node]bool   // leaves to be copied because they overlap
 	vary   map[*node]uint64 // the axes along which a step's values differ
 	laid   map[*node]int    // steps computed by an earlier stage: its temp
+	recips map[*node]*node  // the steps that compute the reciprocals of divisors
 	weight map[*node]int    // tiles needed, for the order of evaluation
 }
 
@@ -194,7 +195,7 @@ func (p *plan) addLeaf(m *node, conflict bool) bool {
 }
 
 func (p *plan) planner(shape []int) *planner {
-	return &planner{plan: p, shape: shape, copied: map[*node]bool{}, vary: map[*node]uint64{}, laid: map[*node]int{}, weight: map[*node]int{}}
+	return &planner{plan: p, shape: shape, copied: map[*node]bool{}, vary: map[*node]uint64{}, laid: map[*node]int{}, recips: map[*node]*node{}, weight: map[*node]int{}}
 }
 
 // axes returns the axes of the iteration shape along which n's values differ.
@@ -295,6 +296,7 @@ type stageBuilder struct {
 	self     bool   // root is computed here, whether or not it could stand apart
 	inOrder  bool   // elements come in order: that of the axes, or of
 	perm     []int  // these axes
+	strides  []int  // of the result, if it is walked
 	give     *dtype.Type
 	stores   []int // strides of what values computes, nil if that is not walked
 	code     []prog.Instr
@@ -308,7 +310,7 @@ func (s *stageBuilder) build(out operand, strides []int, typ *dtype.Type, note s
 }
 
 func (s *stageBuilder) make(out operand, strides []int, typ *dtype.Type, note string) stage {
-	s.place = map[*node]int{}
+	s.place, s.strides = map[*node]int{}, strides
 	root := s.emit(s.root)
 	scan := strides == nil // nothing is walked for the result
 	k := len(s.operands)
@@ -367,8 +369,11 @@ func (s *stageBuilder) emit(n *node) int {
 		in = s.load(n, operand{temp: t}, s.tempStrides(n))
 	case (n != s.root || !s.self) && s.apart(n, s.axes):
 		note := "of lower rank, computed once"
-		if n.op == ops.Load {
+		switch {
+		case n.op == ops.Load:
 			note = "copy of an operand that the destination overlaps"
+		case s.isReciprocal(n):
+			note = "of lower rank, computed once: reciprocals of divisors"
 		}
 		in = s.load(n, operand{temp: s.compute(n, note)}, s.tempStrides(n))
 	case n.op == ops.Load && n.leaf.from != nil:
@@ -380,6 +385,9 @@ func (s *stageBuilder) emit(n *node) int {
 		slices.SortStableFunc(order[:n.nargs], func(i, j int) int { return s.need(n.args[j]) - s.need(n.args[i]) })
 		for _, i := range order[:n.nargs] {
 			in.Args[i] = s.emit(n.args[i])
+		}
+		if r := s.reciprocal(n); r != nil {
+			in.Args[2] = s.emit(r)
 		}
 	}
 	s.code = append(s.code, in)

@@ -414,7 +414,7 @@ func resultOf(n *node) *node {
 }
 
 func float64Const(v float64) *node {
-	return &node{op: ops.Const, typ: dtype.Basic(dtype.Float64), kind: dtype.Float64, shape: scalar, konst: [2]uint64{math.Float64bits(v)}}
+	return floatConst(dtype.Basic(dtype.Float64), v)
 }
 
 // Dot returns the sum of the products of two expressions of one axis and equal

@@ -28,3 +28,6 @@ func QuickRows(code []prog.Instr) bool { return tile.QuickRows(code) }
 // ISA names the instructions that programs run with where they can: "avx512",
 // "avx2", or "purego" for compiled Go.
 func ISA() string { return tile.ISA() }
+
+// Reciprocals reports whether programs gain by a third argument of Div.
+func Reciprocals() bool { return tile.ISA() != "purego" }

@@ -23,10 +23,10 @@ type Instr struct {
 	Op    ops.Op
 	Kind  dtype.Kind  // kind of the arguments: of the source for Cast, of the branches for Where
 	Type  *dtype.Type // type of the value (of the value stored, for Store)
-	Args  [3]int
-	Slot  int       // Load and Store: the operand
-	Const [2]uint64 // Const: the bytes of the value as they lie in memory
-	Fn    *Func     // User: the function
+	Args  [3]int      // Div: perhaps with a third, the reciprocal of the second as DivisorRange says
+	Slot  int         // Load and Store: the operand
+	Const [2]uint64   // Const: the bytes of the value as they lie in memory
+	Fn    *Func       // User: the function
 }
 
 // A Func is a user's function over blocks: it reads n elements from the start
@@ -36,6 +36,17 @@ type Instr struct {
 type Func struct {
 	Name string
 	Call func(dst unsafe.Pointer, args [3]unsafe.Pointer, n int)
+}
+
+// DivisorRange returns the magnitudes between which divisors of a kind of float
+// must lie for division by way of their reciprocals. A third argument of Div is 1 over
+// the second if that is in range, else 0 over it: then it tells the quotients of 0.
+// Evaluators that gain nothing by it ignore it.
+func DivisorRange(k dtype.Kind) (least, most float64) {
+	if k == dtype.Float32 {
+		return 0x1p-30, 0x1p30
+	}
+	return 0x1p-400, 0x1p400
 }
 
 // A Class says how an operand's elements lie along a run.

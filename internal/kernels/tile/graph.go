@@ -180,7 +180,7 @@ func (g *graph) numbers(op ops.Op, k dtype.Kind, a [3]int) int {
 			return g.row(ops.Square, k, a[0])
 		}
 	case ops.Div:
-		if q, ok := g.quotient(k, a[0], a[1]); ok {
+		if q, ok := g.quotient(k, a[0], a[1], a[2]); ok {
 			return q
 		}
 	case ops.FMin, ops.FMax:

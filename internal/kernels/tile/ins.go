@@ -57,7 +57,8 @@ const (
 	opSelect       // tile 0 = mask r ? operand : tile 0
 	opFromMask     // tile 0 = mask r ? one element : 0
 
-	opQuotient // tile 0 / p, q being about 1/p
+	opQuotient // tile 0 / p, q being next to 1/p: no tile is out of range or -0
+	opDivide   // the same for any tile
 
 	// Nodes that become instructions of other kinds.
 	opConst
@@ -69,7 +70,7 @@ var opNames = map[opcode]string{opLoad: "load", opSave: "save", opTake: "take", 
 	opEnd: "end", opMaskLoad: "mask load", opMaskFill: "mask fill", opMaskStore: "mask store",
 	opMaskStoreEnd: "mask store, end", opMaskAnd: "mask and", opMaskOr: "mask or", opMaskXor: "mask xor",
 	opMaskSame: "mask same", opMaskAndNot: "mask and not", opMaskOrNot: "mask or not", opMaskNot: "mask not",
-	opSelect: "select", opFromMask: "from mask", opQuotient: "quotient", opConst: "const", opCall: "call"}
+	opSelect: "select", opFromMask: "from mask", opQuotient: "quotient", opDivide: "divide", opConst: "const", opCall: "call"}
 
 func (op opcode) String() string {
 	if op < opLoad {

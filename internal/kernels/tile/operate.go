@@ -25,7 +25,7 @@ func (e *emitter) operation(i int) {
 		e.done(n.args[1])
 	case n.op == opcode(ops.FMA):
 		e.fma(i)
-	case n.op == opQuotient:
+	case n.op == opQuotient || n.op == opDivide:
 		e.quotient(i)
 	case n.args[1] < 0:
 		e.unary(i)
@@ -188,18 +188,30 @@ func (e *emitter) fma(i int) {
 	e.tiles[0] = i
 }
 
-// quotient divides by a constant.
+// quotient divides by an operand in memory, given the reciprocal.
 func (e *emitter) quotient(i int) {
 	n := &e.nodes[i]
-	e.bring(n.args[0])
-	e.done(n.args[0])
+	x, c, r := n.args[0], n.args[1], n.args[2]
+	fc, pc := e.inMemory(c)
+	fr, pr := e.inMemory(r)
+	switch { // one element for all goes with another
+	case fc == formB && fr == formS:
+		fc, pc = e.inScratch(c)
+	case fc == formS && fr == formB:
+		_, pr = e.inScratch(r)
+	}
+	e.bring(x)
+	k := key{op: n.op, kind: n.kind, form: formBB}
+	if fc == formS {
+		k.form, k.w = formSS, 8
+	}
+	e.done(x)
 	if e.live(0) {
 		e.copy()
 	}
-	c, r := e.constantRef(e.nodes[n.args[1]].bits, n.kind), e.constantRef(e.nodes[n.args[2]].bits, n.kind)
-	e.emit(key{op: opQuotient, kind: n.kind, form: formBB}, c, r, -1)
-	e.done(n.args[1])
-	e.done(n.args[2])
+	e.emit(k, pc, pr, -1)
+	e.done(c)
+	e.done(r)
 	e.tiles[0] = i
 }
 

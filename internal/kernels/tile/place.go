@@ -284,6 +284,11 @@ func (e *emitter) inMemory(i int) (form, int) {
 	if f, p, ok := e.memory(i); ok {
 		return f, p
 	}
+	return e.inScratch(i)
+}
+
+// inScratch does so by a scratch tile.
+func (e *emitter) inScratch(i int) (form, int) {
 	if t := slices.Index(e.tiles, i); t >= 0 {
 		e.spill(t)
 	} else {

@@ -6,7 +6,6 @@ import (
 	"math"
 	mathbits "math/bits"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"unsafe"
 
@@ -101,35 +100,4 @@ func TestRoots64(t *testing.T) {
 		x = append(x, math.Ldexp(x[i], 2*(r.IntN(900)-450)), math.Abs(math.Float64frombits(r.Uint64())))
 	}
 	isas(t, func(t *testing.T) { sqrtAt(t, dtype.Float64, x, math.Sqrt) })
-}
-
-// TestQuotients divides integers by constants.
-func TestQuotients(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	consts := []float64{1, 2, 3, 5, 7, 10, 100, 127, 127.5, 128, 255, 256, 1.0 / 3, 0.1, 1e9, 1e-9, -255, -3, 1 + 0x1p-23, 2 - 0x1p-23}
-	for range 100 {
-		consts = append(consts, (r.Float64()-0.5)*math.Ldexp(1, r.IntN(40)-20))
-	}
-	isas(t, func(t *testing.T) {
-		used := 0
-		for _, k := range []dtype.Kind{dtype.Float32, dtype.Float64} {
-			for _, from := range []dtype.Kind{dtype.Uint8, dtype.Int8, dtype.Uint16, dtype.Int16, dtype.Int32, dtype.Uint32, dtype.Int64} {
-				for i, v := range consts {
-					c := &code{}
-					c.store(c.op(ops.Div, c.cast(c.load(from, prog.Unit), k), c.number(k, v)), prog.Unit)
-					p, ok := Compile(c.instrs, c.slots)
-					if !ok {
-						continue
-					}
-					if strings.Contains(p.String(), "quotient") {
-						used++
-					}
-					check(t, c, p, 2000, 0, nil, nil, uint64(i), false, false)
-				}
-			}
-		}
-		if used == 0 {
-			t.Error("no division became a product")
-		}
-	})
 }
