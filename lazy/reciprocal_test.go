@@ -3,10 +3,12 @@ package lazy_test
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ndgo/nd/internal/kernels"
+	"github.com/ndgo/nd/lazy"
 )
 
 // Divisors of a lower rank are replaced by their reciprocals: no quotient may
@@ -96,5 +98,26 @@ func TestReciprocalStage(t *testing.T) {
 	text := from(a, 100, 200).Div(from(a[:200], 200)).Explain()
 	if !strings.Contains(text, "of lower rank, computed once: reciprocals of divisors") {
 		t.Errorf("no stage computes the reciprocals:\n%s", text)
+	}
+}
+
+// Divisors may be part of the destination.
+func TestQuotientsInPlace(t *testing.T) {
+	const rows, cols = 50, 60
+	for i, by := range []string{"3:4", ":, 7:8", "::-1, 5:6", "49:", "0:1, ::-1"} {
+		r := rand.New(rand.NewPCG(uint64(i), 1))
+		a := make([]float64, rows*cols)
+		for k := range a {
+			a[k] = r.Float64() - 0.5
+		}
+		c := func(data []float64) lazy.Chain {
+			x := from(data, rows, cols)
+			return x.Div(x.Slice(by)).Sub(x)
+		}
+		want := eval[float64](t, c(slices.Clone(a)))
+		if err := lazy.EvalInto(c(a), of(a, rows, cols)); err != nil {
+			t.Fatal(err)
+		}
+		sameBits(t, a, want)
 	}
 }
