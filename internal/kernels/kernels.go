@@ -21,9 +21,13 @@ func Compile(code []prog.Instr, slots []prog.Slot) prog.Program {
 	return block.Compile(code, slots)
 }
 
-// QuickRows reports whether a program of code goes from row to row at little cost,
-// whatever their length, if its operands are of the classes Unit and Zero.
-func QuickRows(code []prog.Instr) bool { return tile.QuickRows(code) }
+// MayBeQuick reports whether a program of code may turn out to be Quick, if its
+// operands are of the classes Unit and Zero.
+func MayBeQuick(code []prog.Instr) bool { return tile.MayBeQuick(code) }
+
+// Quick reports whether a program goes from row to row at little cost, whatever their
+// length.
+func Quick(p prog.Program) bool { return tile.Quick(p) }
 
 // ISA names the instructions that programs run with where they can: "avx512",
 // "avx2", or "purego" for compiled Go.

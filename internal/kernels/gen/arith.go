@@ -1,19 +1,18 @@
 package main
 
-import "github.com/ndgo/nd/internal/dtype"
+import (
+	"strings"
+
+	"github.com/ndgo/nd/internal/dtype"
+)
 
 // arithmetic: sums, differences, products, quotients and squares.
 func arithmetic(s *isa) (hs []handler) {
 	for _, k := range floats {
 		size := int(k.Size())
 		ks := []dtype.Kind{k}
-		for _, o := range []struct {
-			op, ins string
-			commute bool
-		}{{"Add", "VADD", true}, {"Sub", "VSUB", false}, {"Mul", "VMUL", true}, {"Div", "VDIV", false}} {
-			b := &binop{op: o.op, kinds: ks, commute: o.commute, memory: true, tiles: 2, reverse: true, full: true, vector: simple(o.ins + fp(size))}
-			hs = append(hs, b.handlers(s)...)
-			hs = append(hs, b.rowLoops(s)...)
+		for _, op := range []string{"Add", "Sub", "Mul", "Div"} {
+			hs = append(hs, floatOp(op, k).handlers(s)...)
 		}
 		hs = append(hs, (&unop{op: "Square", kinds: ks, vector: func(g *gen, x string) { g.op("VMUL"+fp(size), x, x, x) }}).handlers(s)...)
 		hs = append(hs, (&unop{op: "Reciprocal", kinds: ks,
@@ -32,6 +31,12 @@ func arithmetic(s *isa) (hs []handler) {
 			vector: func(g *gen, x string) { mul.vector(g, x, x, x) }}).handlers(s)...)
 	}
 	return hs
+}
+
+// floatOp is an operation that one instruction does on floats.
+func floatOp(op string, k dtype.Kind) *binop {
+	return &binop{op: op, kinds: []dtype.Kind{k}, commute: op == "Add" || op == "Mul", memory: true, tiles: 2, reverse: true, full: true,
+		vector: simple("V" + strings.ToUpper(op) + fp(int(k.Size())))}
 }
 
 // tilesFor is how many register tiles operations on integers of a size take as

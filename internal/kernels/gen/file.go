@@ -121,7 +121,7 @@ func index(s *isa, hs []handler) []byte {
 	fmt.Fprintf(&b, "//go:noescape\nfunc %sResume(scratch unsafe.Pointer)\n\n", s.name)
 	fmt.Fprintf(&b, "func %sFence()\n\n", s.name)
 	if s.z {
-		fmt.Fprintf(&b, "//go:noescape\nfunc %sRows(loop uintptr, rows *rowLoop)\n\n", s.name)
+		fmt.Fprintf(&b, "//go:noescape\nfunc %sRows(rows *rowLoop)\n\n", s.name)
 	}
 	fmt.Fprintf(&b, "func %sTable() *[2 * %[1]sHandlers]uintptr\n\n", s.name)
 	fmt.Fprintf(&b, "var %sIndex = [...]entry{\n", s.name)

@@ -16,4 +16,5 @@ var families = []func(*isa) []handler{
 	masks,
 	casts,
 	elementaries,
+	rowLoops,
 }

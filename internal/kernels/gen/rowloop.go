@@ -3,170 +3,213 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/ndgo/nd/internal/dtype"
 )
 
-// Loops over rows of programs that are one operation on two operands. In rows of some
-// ten elements the jumps between handlers, and what moves from row to row, take longer
-// than the work; a loop of its own has none of it, and masks what whole vectors leave
-// over. AVX-512 only: the masked stores of AVX2 take too long.
+// Loops over rows of programs that are one operation on two operands, or a second one
+// on its result and a third. In rows of some ten elements the jumps between handlers,
+// and what moves from row to row, take longer than the work; a loop of its own has none
+// of it, and masks what whole vectors leave over. AVX-512 only: the masked stores of
+// AVX2 take too long.
 
 // Offsets in what package tile hands to a loop, a rowLoop.
 const (
 	loopX      = 0  // address of the first operand
-	loopY      = 8  // and of the second
-	loopD      = 16 // and of the result
-	loopBytes  = 24 // of a row
-	loopRows   = 32 // rows of a group
-	loopStepX  = 40 // in bytes, from row to row
-	loopStepY  = 48
+	loopY      = 8  // of the second
+	loopZ      = 16 // of the third
+	loopD      = 24 // and of the result
+	loopStepX  = 32 // in bytes, from row to row
+	loopStepY  = 40
+	loopStepZ  = 48
 	loopStepD  = 56
-	loopGroups = 64 // number of groups
-	loopJumpX  = 72 // in bytes, from behind the last row of a group to the next group
-	loopJumpY  = 80
+	loopJumpX  = 64 // in bytes, from behind the last row of a group to the next group
+	loopJumpY  = 72
+	loopJumpZ  = 80
 	loopJumpD  = 88
-	loopMask   = 96 // a bit for each element that whole vectors leave over
+	loopBytes  = 96  // of a row
+	loopRows   = 104 // rows of a group
+	loopGroups = 112 // number of groups
+	loopMask   = 120 // a bit for each element that whole vectors leave over
+	loopWhole  = 128 // bytes of a row that the inner loop does
+	loopCode   = 136 // address of the loop
 )
 
-// loopVectors is how many vectors a turn of the inner loop takes; a power of two.
-const loopVectors = 4
+// loopVectors is how many vectors a turn of the inner loop takes, as package tile knows;
+// a power of two.
+const loopVectors = 2
 
-// rowLoops of an operation: on two operands in memory, and on one in memory and one
-// element that is the same for the whole row.
-func (b *binop) rowLoops(s *isa) (hs []handler) {
+// A rowLoop is a loop to be emitted. The letters of its form say of each operand
+// whether it is a row in memory, S, or one element for the whole row, B.
+type rowLoop struct {
+	first  *binop // on the first and the second operand
+	second *binop // on the result of that and the third, or nil
+	form   string
+}
+
+// rowLoops lists them.
+func rowLoops(s *isa) (hs []handler) {
 	if !s.z {
 		return nil
 	}
-	forms := []string{"SS", "SB"}
-	if !b.commute {
-		forms = append(forms, "BS")
-	}
-	for _, form := range forms {
-		h := handler{name: strings.ToLower(b.op + "_" + short(b.kinds[0]) + "_rows_" + form), whole: true}
-		for _, k := range b.kinds {
-			h.keys = append(h.keys, key{op: "opcode(ops." + b.op + ")", kind: k, form: "formRows" + form})
+	for _, k := range floats {
+		add := func(op string, l rowLoop) {
+			name := strings.ToLower("rows_" + l.first.op + "_")
+			if l.second != nil {
+				name += strings.ToLower(l.second.op + "_")
+			}
+			hs = append(hs, handler{name: name + short(k) + "_" + strings.ToLower(l.form), whole: true,
+				keys: []key{{op: op, kind: k, form: "formRows" + l.form}}, body: l.emit})
 		}
-		h.body = func(g *gen) { b.rowLoop(g, form) }
-		hs = append(hs, h)
+		for _, op := range []string{"Add", "Sub", "Mul", "Div"} {
+			for _, form := range []string{"SS", "SB", "BS"} {
+				if b := floatOp(op, k); form != "BS" || !b.commute {
+					add("opcode(ops."+op+")", rowLoop{b, nil, form})
+				}
+			}
+		}
+		for _, ops := range [][2]string{{"Sub", "Div"}, {"Sub", "Mul"}, {"Mul", "Add"}} {
+			for _, form := range []string{"SSS", "SSB", "SBS", "SBB"} {
+				add("op"+ops[0]+ops[1], rowLoop{floatOp(ops[0], k), floatOp(ops[1], k), form})
+			}
+		}
 	}
 	return hs
 }
 
-// rowLoop emits a loop. It begins with these registers, and AX is how many bytes of the
-// row are done.
+func (l *rowLoop) kind() dtype.Kind { return l.first.kinds[0] }
+
+// emit emits the loop. It begins with these registers:
 //
-//	BX         the rowLoop
-//	SI R8 DI   where the row of the first operand, of the second, of the result starts
-//	R10 to R12 how far they move from row to row
-//	CX         bytes of it that the inner loop does
-//	R9         bytes of it
-//	DX R13     rows and groups that are left
-//	K1         the mask
-func (b *binop) rowLoop(g *gen, form string) {
-	size := int(b.kinds[0].Size())
-	turn := loopVectors * g.bytes
+//	BX           the rowLoop
+//	SI R8 R14 DI where the row of each operand and of the result starts
+//	R10 R11 R12  how far that of the first, the second and the result moves from row to row
+//	CX           bytes of a row that the inner loop does
+//	R9           bytes of a row
+//	DX R13       rows and groups that are left
+//	K1           the mask
+//
+// AX is how many bytes of the row are done.
+func (l rowLoop) emit(g *gen) {
+	size := int(l.kind().Size())
 	g.mark("row")
-	one := g.reg(2 * loopVectors)
-	switch form {
-	case "SB":
-		g.broadcast(size, "(R8)", one)
-	case "BS":
-		g.broadcast(size, "(SI)", one)
+	for i, base := range []string{"SI", "R8", "R14"}[:len(l.form)] {
+		if l.form[i] == 'B' {
+			g.broadcast(size, "("+base+")", l.one(g, i))
+		}
 	}
 	g.p("XORL AX, AX")
 	g.p("TESTQ CX, CX")
 	g.p("JZ rest")
 	g.mark("turn")
-	b.loopStep(g, form, one, loopVectors)
-	g.p("ADDQ $%d, AX", turn)
+	l.step(g, loopVectors)
+	g.p("ADDQ $%d, AX", loopVectors*g.bytes)
 	g.p("CMPQ AX, CX")
 	g.p("JLT turn")
 	g.mark("rest")
 	for n := loopVectors / 2; n > 0; n /= 2 {
-		l := fmt.Sprintf("rest%d", n)
+		done := fmt.Sprintf("rest%d", n)
 		g.p("TESTQ $%d, R9", n*g.bytes)
-		g.p("JZ %s", l)
-		b.loopStep(g, form, one, n)
+		g.p("JZ %s", done)
+		l.step(g, n)
 		g.p("ADDQ $%d, AX", n*g.bytes)
-		g.mark(l)
+		g.mark(done)
 	}
 	g.p("TESTQ $%d, R9", g.bytes-1)
 	g.p("JZ next")
-	b.loopStep(g, form, one, 0)
+	l.step(g, 0)
 	g.mark("next")
 	g.p("ADDQ R10, SI")
 	g.p("ADDQ R11, R8")
+	if l.second != nil {
+		g.p("ADDQ %d(BX), R14", loopStepZ)
+	}
 	g.p("ADDQ R12, DI")
 	g.p("DECQ DX")
 	g.p("JNZ row")
-	g.p("DECQ R13")
-	g.p("JZ done")
-	g.p("ADDQ %d(BX), SI", loopJumpX)
-	g.p("ADDQ %d(BX), R8", loopJumpY)
-	g.p("ADDQ %d(BX), DI", loopJumpD)
-	g.p("MOVQ %d(BX), DX", loopRows)
-	g.p("JMP row")
-	g.mark("done")
-	g.p("VZEROUPPER")
-	g.p("RET")
+	g.p("JMP ·%sGroup<>(SB)", g.name)
 }
 
-// loopStep emits the work on n vectors, or for 0 on the elements that the mask has.
-func (b *binop) loopStep(g *gen, form, one string, n int) {
-	size := int(b.kinds[0].Size())
-	load := func(base string, i int, dst string) {
-		at := fmt.Sprintf("%d(%s)(AX*1)", i*g.bytes, base)
+// one is the register of operand i, if that is one element.
+func (l *rowLoop) one(g *gen, i int) string { return g.reg(3*loopVectors + i) }
+
+// step emits the work on n vectors, or for 0 on the elements that the mask has.
+func (l *rowLoop) step(g *gen, n int) {
+	size := int(l.kind().Size())
+	at := func(base string, i int) string { return fmt.Sprintf("%d(%s)(AX*1)", i*g.bytes, base) }
+	load := func(base string, i int, d string) {
 		if n == 0 {
-			g.op(masked(size)+".Z", at, "K1", dst)
+			g.op(masked(size)+".Z", at(base, i), "K1", d)
 		} else {
-			g.loadAll(at, dst)
+			g.loadAll(at(base, i), d)
 		}
 	}
 	for i := range max(1, n) {
 		d := g.reg(i)
-		switch {
-		case form == "SS":
-			load("SI", i, d)
-			y := fmt.Sprintf("%d(R8)(AX*1)", i*g.bytes)
-			if n == 0 || !b.memory {
-				y = g.reg(loopVectors + i)
-				load("R8", i, y)
+		// other is vector i of operand k, in memory if need be.
+		other := func(k int, base string) string {
+			switch {
+			case l.form[k] == 'B':
+				return l.one(g, k)
+			case n > 0:
+				return at(base, i)
 			}
-			b.vector(g, d, y, d)
-		case form == "BS":
+			r := g.reg(k*loopVectors + i)
+			load(base, i, r)
+			return r
+		}
+		// Operands stand as in the handlers, for the sake of NaNs.
+		switch {
+		case l.form[0] == 'B':
 			load("R8", i, d)
-			b.vector(g, one, d, d)
-		case b.commute:
+			l.first.vector(g, l.one(g, 0), d, d)
+		case l.form[1] == 'B' && l.first.commute:
 			load("SI", i, d)
-			b.vector(g, one, d, d)
+			l.first.vector(g, l.one(g, 1), d, d)
 		default:
 			load("SI", i, d)
-			b.vector(g, d, one, d)
+			l.first.vector(g, d, other(1, "R8"), d)
+		}
+		if l.second != nil {
+			l.second.vector(g, d, other(2, "R14"), d)
 		}
 	}
 	for i := range max(1, n) {
-		at := fmt.Sprintf("%d(DI)(AX*1)", i*g.bytes)
 		if n == 0 {
-			g.op(masked(size), g.reg(i), "K1", at)
+			g.op(masked(size), g.reg(i), "K1", at("DI", i))
 		} else {
-			g.storeAll(g.reg(i), at)
+			g.storeAll(g.reg(i), at("DI", i))
 		}
 	}
 }
 
-// rowEntry emits the function that jumps to a loop, with its registers set.
+// rowEntry emits the function that jumps to a loop, with its registers set, and what
+// goes on to the next group.
 func (g *gen) rowEntry() {
-	g.text(g.name+"Rows", "$0-16", "func "+g.name+"Rows(loop uintptr, rows *rowLoop)")
-	g.p("MOVQ loop+0(FP), AX")
-	g.p("MOVQ rows+8(FP), BX")
+	g.text(g.name+"Rows", "$0-8", "func "+g.name+"Rows(rows *rowLoop)")
+	g.p("MOVQ rows+0(FP), BX")
 	for _, l := range []struct {
 		at  int
 		reg string
-	}{{loopMask, "CX"}, {loopX, "SI"}, {loopY, "R8"}, {loopD, "DI"}, {loopBytes, "R9"}, {loopRows, "DX"},
-		{loopStepX, "R10"}, {loopStepY, "R11"}, {loopStepD, "R12"}, {loopGroups, "R13"}} {
+	}{{loopMask, "AX"}, {loopX, "SI"}, {loopY, "R8"}, {loopZ, "R14"}, {loopD, "DI"}, {loopStepX, "R10"}, {loopStepY, "R11"},
+		{loopStepD, "R12"}, {loopBytes, "R9"}, {loopWhole, "CX"}, {loopRows, "DX"}, {loopGroups, "R13"}} {
 		g.p("MOVQ %d(BX), %s", l.at, l.reg)
 	}
-	g.p("KMOVQ CX, K1")
-	g.p("MOVQ R9, CX")
-	g.p("ANDQ $%d, CX", -loopVectors*g.bytes)
-	g.p("JMP AX")
+	g.p("KMOVQ AX, K1")
+	g.p("JMP %d(BX)", loopCode)
+
+	g.text(g.name+"Group<>", "$0-0", "")
+	g.p("DECQ R13")
+	g.p("JZ done")
+	for _, l := range []struct {
+		at  int
+		reg string
+	}{{loopJumpX, "SI"}, {loopJumpY, "R8"}, {loopJumpZ, "R14"}, {loopJumpD, "DI"}} {
+		g.p("ADDQ %d(BX), %s", l.at, l.reg)
+	}
+	g.p("MOVQ %d(BX), DX", loopRows)
+	g.p("JMP %d(BX)", loopCode)
+	g.mark("done")
+	g.p("VZEROUPPER")
+	g.p("RET")
 }

@@ -96,6 +96,9 @@ func TestRowBounds(t *testing.T) {
 		rowBounds(t, a, b, u, dst, "ba", func(c *code, x ...int) int { return c.op(ops.Div, x...) })
 		rowBounds(t, a, b, u, dst, "au", func(c *code, x ...int) int { return c.op(ops.Sub, x...) })
 		rowBounds(t, a, b, u, dst, "ua", func(c *code, x ...int) int { return c.op(ops.Sub, x...) })
+		for _, operands := range []string{"abb", "aub", "abu", "auu"} {
+			rowBounds(t, a, b, u, dst, operands, func(c *code, x ...int) int { return c.op(ops.Div, c.op(ops.Sub, x[0], x[1]), x[2]) })
+		}
 	})
 }
 

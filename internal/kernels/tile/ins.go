@@ -60,6 +60,11 @@ const (
 	opQuotient // tile 0 / p, q being next to 1/p: no tile is out of range or -0
 	opDivide   // the same for any tile
 
+	// Programs that have loops of their own.
+	opSubDiv // (x - y) / z
+	opSubMul // (x - y) * z
+	opMulAdd // x*y + z, rounded twice
+
 	// Nodes that become instructions of other kinds.
 	opConst
 	opCall
@@ -103,10 +108,14 @@ const (
 	formV  // elements in memory, one before the last
 	formX  // elements in memory at any stride
 
-	// Whole programs over rows, with operands as above.
+	// Loops over rows, with operands as above.
 	formRowsSS
 	formRowsSB
 	formRowsBS
+	formRowsSSS
+	formRowsSSB
+	formRowsSBS
+	formRowsSBB
 )
 
 // A key names a handler.

@@ -7,8 +7,11 @@ import "github.com/ndgo/nd/internal/kernels/prog"
 // Compile reports that there is no tile evaluator for this machine.
 func Compile([]prog.Instr, []prog.Slot) (prog.Program, bool) { return nil, false }
 
-// QuickRows reports that no program has a loop of its own.
-func QuickRows([]prog.Instr) bool { return false }
+// MayBeQuick reports that no program has a loop of its own.
+func MayBeQuick([]prog.Instr) bool { return false }
+
+// Quick reports that no program has a loop of its own.
+func Quick(prog.Program) bool { return false }
 
 // ISA returns "purego".
 func ISA() string { return "purego" }

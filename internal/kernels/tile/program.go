@@ -66,12 +66,12 @@ type program struct {
 	masks    int
 	spills   int
 	stages   []stage
-	blocked  bool  // runs block by block, for the sake of calls
-	chunk    int   // elements between points where the goroutine can be stopped
-	streamed int   // the operand that can be stored past the cache, or -1
-	again    int   // elements from which on a rest had better be done by a whole tile
-	written  []int // the slots that are stored
-	loop     looped
+	blocked  bool   // runs block by block, for the sake of calls
+	chunk    int    // elements between points where the goroutine can be stopped
+	streamed int    // the operand that can be stored past the cache, or -1
+	again    int    // elements from which on a rest had better be done by a whole tile
+	written  []int  // the slots that are stored
+	loop     looped // a loop in place of the stages
 	pool     sync.Pool
 }
 
@@ -136,7 +136,7 @@ type state struct {
 	turn    []int          // room for the steps from a group to the next
 	steps   []int          // steps and strides that the moves are for, if from row to row alone
 	on      int            // by how much the index runs on with them
-	rows    rowLoop
+	rows    rowLoop        // what the program's loop reads, if it has one
 }
 
 func (p *program) init() {
@@ -173,6 +173,9 @@ func (p *program) newState() *state {
 	s.block = make([]prog.Operand, p.slots)
 	s.frame.Scratch = s
 	*s.word(againAt) = math.MaxInt
+	if p.loop.loop != 0 {
+		s.setLoop(p)
+	}
 	if !p.blocked {
 		s.setStage(&p.stages[0])
 		for i, at := range [2]int{movesAt, groupMovesAt} {
@@ -240,7 +243,7 @@ func (p *program) Run(f *prog.Frame, n int) {
 		return
 	}
 	if p.loops(f, n, nil) {
-		p.runLoop(s, n, 1, nil, 1, nil)
+		p.loopOnce(s, n)
 		return
 	}
 	st := &p.stages[0]
