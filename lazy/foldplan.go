@@ -682,7 +682,7 @@ func (s *stageBuilder) values(roots []*node, joins []ops.Op) stage {
 		s.code = append(s.code, prog.Instr{Op: ops.Store, Kind: r.typ.Kind, Type: r.typ, Args: [3]int{at[i], -1, -1}, Slot: len(s.operands)})
 		s.operands = append(s.operands, operand{none: true})
 	}
-	nest := s.nest()
+	nest := s.nest(0)
 	slots := make([]prog.Slot, len(s.operands))
 	for i := range slots {
 		if i < len(s.walked) {

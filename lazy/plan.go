@@ -319,26 +319,39 @@ func (s *stageBuilder) make(out operand, strides []int, typ *dtype.Type, note st
 	if !scan {
 		s.walked = append(s.walked, loops.Operand{Type: typ, Strides: strides, Write: true})
 	}
-	nest := s.nest()
 	slots := make([]prog.Slot, len(s.operands))
-	for i := range slots {
-		slots[i] = prog.Slot{Type: typ, Write: i == k}
-		if i < len(s.walked) {
-			slots[i].Type, slots[i].Class = s.walked[i].Type, nest.Class(i)
+	compile := func(nest *loops.Nest) prog.Program {
+		for i := range slots {
+			slots[i] = prog.Slot{Type: typ, Write: i == k}
+			if i < len(s.walked) {
+				slots[i].Type, slots[i].Class = s.walked[i].Type, nest.Class(i)
+			}
 		}
+		return kernels.Compile(s.code, slots)
 	}
-	program := kernels.Compile(s.code, slots)
+	var nest *loops.Nest
+	var program prog.Program
+	if !s.inOrder && s.plan.bytes < streamBytes && kernels.MayBeQuick(s.code) {
+		opt := loops.QuickRows
+		for _, in := range s.code {
+			if in.Op == ops.Div {
+				opt |= loops.WholeVectors
+			}
+		}
+		nest = s.nest(opt)
+		program = compile(nest)
+	}
+	if program == nil || !kernels.Quick(program) {
+		nest = s.nest(0)
+		program = compile(nest)
+	}
 	return stage{shape: s.shape, nest: nest, prog: program, rows: program, operands: s.operands, note: note}
 }
 
-// nest plans the loops, in the order of axes that is asked for.
-func (s *stageBuilder) nest() *loops.Nest {
+// nest plans the loops, in the order of axes that is asked for, or with options.
+func (s *stageBuilder) nest(opt loops.Options) *loops.Nest {
 	switch {
 	case !s.inOrder:
-		var opt loops.Options
-		if s.plan.bytes < streamBytes && kernels.QuickRows(s.code) {
-			opt = loops.QuickRows
-		}
 		return loops.PlanWith(s.shape, s.walked, opt)
 	case s.perm == nil:
 		return loops.PlanWith(s.shape, s.walked, loops.InOrder)

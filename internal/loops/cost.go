@@ -35,7 +35,10 @@ func (n *Nest) rowsCost(inner int, opt Options) float64 {
 
 // quickRows reports whether all operands are Unit or Zero along the innermost axis,
 // as an evaluator of QuickRows likes them.
-func (n *Nest) quickRows() bool {
+func (n *Nest) quickRows(inner int, opt Options) bool {
+	if opt&QuickRows == 0 || opt&WholeVectors != 0 && inner*n.widest()%cacheLine != 0 {
+		return false
+	}
 	for k := range n.ops {
 		if o, s := &n.ops[k], n.along(k); s != o.size && (s != 0 || o.write) {
 			return false

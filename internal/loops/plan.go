@@ -95,7 +95,7 @@ func (n *Nest) choose(opt Options) {
 	segment := n.segment()
 
 	best, bestCost := 1, n.rowsCost(inner, opt) // best is the number of axes in a run
-	quick := opt&QuickRows != 0 && n.quickRows()
+	quick := n.quickRows(inner, opt)
 	if quick {
 		bestCost = quickNext / float64(inner)
 	}
