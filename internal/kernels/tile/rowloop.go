@@ -182,7 +182,7 @@ func MayBeQuick(code []prog.Instr) bool {
 		if in.Op == ops.Load || in.Op == ops.Const {
 			continue
 		}
-		if count == 2 {
+		if count == 2 || in.Args[2] >= 0 {
 			return false
 		}
 		found[count], k.kind = opcode(in.Op), in.Kind
