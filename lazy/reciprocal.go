@@ -16,7 +16,7 @@ import (
 // From worthReciprocals quotients on, quotientsEach for each divisor, that is less
 // work than the stage that computes the reciprocals.
 const (
-	worthReciprocals = 1 << 10
+	worthReciprocals = 1 << 11
 	quotientsEach    = 8
 )
 
