@@ -335,7 +335,7 @@ func (s *stageBuilder) make(out operand, strides []int, typ *dtype.Type, note st
 		opt := loops.QuickRows
 		for _, in := range s.code {
 			if in.Op == ops.Div {
-				opt |= loops.WholeVectors
+				opt |= loops.SlowVectors
 			}
 		}
 		nest = s.nest(opt)

@@ -12,11 +12,14 @@ const (
 	costOdd     = 2.0  // an element on a line of its own, to be fetched again for the next element
 	costStrided = 0.25 // an element that is not beside the last one, to the evaluator
 
-	// Of an evaluator of QuickRows: from row to row, and what more it costs to have
-	// blocks instead, for an element and for each index of the axes outside of them.
+	// Of an evaluator of QuickRows: from row to row, a vector of SlowVectors, and
+	// what more it costs to have blocks instead, for an element, each run of the
+	// evaluator, and the walk.
 	quickNext  = 1.2
-	quickBlock = 0.08
+	quickSlow  = 2.5
+	quickBlock = 0.07
 	quickFill  = 10.0
+	quickWalk  = 80.0
 )
 
 // rowsCost returns the cost of runs over the innermost axis, or inner elements
@@ -35,16 +38,31 @@ func (n *Nest) rowsCost(inner int, opt Options) float64 {
 
 // quickRows reports whether all operands are Unit or Zero along the innermost axis,
 // as an evaluator of QuickRows likes them.
-func (n *Nest) quickRows(inner int, opt Options) bool {
-	if opt&QuickRows == 0 || opt&WholeVectors != 0 && inner*n.widest()%cacheLine != 0 {
-		return false
-	}
+func (n *Nest) quickRows() bool {
 	for k := range n.ops {
 		if o, s := &n.ops[k], n.along(k); s != o.size && (s != 0 || o.write) {
 			return false
 		}
 	}
 	return true
+}
+
+// quickCost is rowsCost for an evaluator of QuickRows.
+func (n *Nest) quickCost(inner int, opt Options) float64 {
+	cost := quickNext
+	if part := inner * n.widest() % cacheLine; part > 0 && opt&SlowVectors != 0 {
+		cost += quickSlow * float64(cacheLine-part) / cacheLine // in vain
+	}
+	return cost / float64(inner)
+}
+
+// quickPackCost is what an evaluator of QuickRows adds to packCost.
+func (n *Nest) quickPackCost(run int, opt Options) float64 {
+	cost := quickFill/float64(run) + quickWalk/float64(n.size)
+	if opt&SlowVectors == 0 { // they hide it
+		cost += quickBlock
+	}
+	return cost
 }
 
 // joined reports whether each row of every operand ends where the next one

@@ -59,9 +59,9 @@ const (
 	// QuickRows says that the evaluator goes from row to row at little cost,
 	// whatever their length, if the operands are Unit or Zero.
 	QuickRows
-	// WholeVectors says that it is so only where rows are whole vectors, as each
-	// vector takes long.
-	WholeVectors
+	// SlowVectors says that each vector takes long, also one used in part, as the
+	// last one of a row may be.
+	SlowVectors
 )
 
 // A Runner evaluates a run of n elements. A prog.Program is one.

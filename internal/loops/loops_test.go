@@ -423,8 +423,8 @@ func TestNest(t *testing.T) {
 		opt := Options(0)
 		if rapid.Bool().Draw(t, "quick") {
 			opt = QuickRows
-			if rapid.Bool().Draw(t, "whole") {
-				opt |= WholeVectors
+			if rapid.Bool().Draw(t, "slow") {
+				opt |= SlowVectors
 			}
 		}
 		checkNest(t, shape, subjects, opt, w, func() bool { return rapid.Bool().Draw(t, "pick") })
@@ -728,11 +728,12 @@ func TestQuickRows(t *testing.T) {
 		{[]int{30, 3}, []int{3, 1}, []int{1, 30}, "packed 30 x 3 in runs of 90: #0 unit, #1 unit, #2 gathered into a block"},
 		{[]int{300, 1000}, []int{1000, 1}, []int{1, 300}, "tiles of 32 x 256 in 300 x 1000: #0 unit, #1 unit, #2 transposed into a block"},
 		{[]int{100, 24}, []int{24, 1}, []int{0, 1}, "rows 100 x 24: #0 unit, #1 unit, #2 unit"},
-		{[]int{100, 20}, []int{20, 1}, []int{0, 1}, "packed 100 x 20 in laps of 200: #0 unit, #1 unit, #2 repeated"},
+		{[]int{100, 5}, []int{5, 1}, []int{0, 1}, "packed 100 x 5 in laps of 320: #0 unit, #1 unit, #2 repeated"},
+		{[]int{10, 5}, []int{5, 1}, []int{0, 1}, "rows 10 x 5: #0 unit, #1 unit, #2 unit"},
 	} {
 		opt := QuickRows
 		if len(x.shape) == 2 && x.shape[0] == 100 {
-			opt |= WholeVectors
+			opt |= SlowVectors
 		}
 		n := PlanWith(x.shape, []Operand{{Type: f64, Strides: strides(x.shape), Write: true}, {Type: f64, Strides: x.a}, {Type: f64, Strides: x.b}}, opt)
 		if got := n.String(); got != x.want {

@@ -95,9 +95,9 @@ func (n *Nest) choose(opt Options) {
 	segment := n.segment()
 
 	best, bestCost := 1, n.rowsCost(inner, opt) // best is the number of axes in a run
-	quick := n.quickRows(inner, opt)
+	quick := opt&QuickRows != 0 && n.quickRows()
 	if quick {
-		bestCost = quickNext / float64(inner)
+		bestCost = n.quickCost(inner, opt)
 	}
 	odd := n.odd()
 	for k := range n.ops {
@@ -123,7 +123,7 @@ func (n *Nest) choose(opt Options) {
 			run := size * n.dim[d-k]
 			cost := n.packCost(d-k, size, min(run, segment), odd)
 			if quick {
-				cost += quickBlock + quickFill/float64(run)
+				cost += n.quickPackCost(min(run, segment), opt)
 			}
 			if cost < bestCost {
 				best, bestCost = k, cost
