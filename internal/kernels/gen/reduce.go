@@ -24,6 +24,22 @@ func reductions() (rs []reduction) {
 			reduction{name: "sumLanes_" + v.name, pointers: "acc, x, y, lane", ints: "cols, stride, join", body: v.sumLanes})
 	}
 	rs = append(rs, reduction{name: "sumColumns", pointers: "out, x", ints: "cols, rows, stride", stack: 512, body: sumColumns})
+	// Sums of views across memory.
+	const quadPointers, quadInts = "dst, src, table", "quads, stripes, stripe, column, even, odd"
+	rs = append(rs,
+		reduction{name: "quads", same: true, pointers: quadPointers, ints: quadInts, body: quads(8)},
+		reduction{name: "quads_Wide", same: true, pointers: quadPointers, ints: quadInts, body: quads(4)},
+		reduction{name: "putSquares", same: true, pointers: "dst, src, table", ints: "squares, stripes, stripe, back", body: putSquares(8)},
+		reduction{name: "putSquares_Wide", same: true, pointers: "dst, src, table", ints: "squares, stripes, stripe, back", body: putSquares(4)},
+		reduction{name: "quads_Apart", same: true, pointers: quadPointers, ints: quadInts + ", near", body: quadsApart(8)},
+		reduction{name: "quads_ApartWide", same: true, pointers: quadPointers, ints: quadInts + ", near", body: quadsApart(4)},
+		reduction{name: "takeRuns", pointers: "dst, src, table", ints: "n, runs, stride", body: takeRuns(8)},
+		reduction{name: "takeRuns_Wide", pointers: "dst, src, table", ints: "n, runs, stride", body: takeRuns(4)},
+		reduction{name: "takeAny", same: true, pointers: "dst, src, table", ints: "n, runs, stride", body: takeAny(8)},
+		reduction{name: "takeAny_Wide", same: true, pointers: "dst, src, table", ints: "n, runs, stride", body: takeAny(4)},
+		reduction{name: "addStrided", pointers: "lane, x", ints: "blocks, stride", body: addStrided(8)},
+		reduction{name: "addStrided_Wide", only: "avx512", pointers: "lane, x", ints: "blocks, stride", body: addStrided(4)},
+		reduction{name: "addSquares", pointers: "lanes, x", ints: "from, squares, columns, turn", body: addSquares})
 	// Minima and maxima of rows.
 	for _, k := range append(append(append([]dtype.Kind{}, floats...), signeds...), unsigneds...) {
 		for _, e := range []extreme{{k, false}, {k, true}} {
@@ -54,6 +70,8 @@ type reduction struct {
 	name           string
 	pointers, ints string // its parameters
 	stack          int    // bytes, of AVX2, which has too few registers
+	same           bool   // it is the same for all instruction sets: there is that of AVX2
+	only           string // the name of the only instruction set that it is there for
 	table          string
 	kinds          []dtype.Kind // its places in the table
 	body           func(g *gen)
@@ -62,6 +80,11 @@ type reduction struct {
 	// and the first of these kinds, and the words stand for its parameters, P and Q.
 	shape string
 	words func(g *gen) (p, q string)
+}
+
+// isIn reports whether there is a function of its own for an instruction set.
+func (r *reduction) isIn(s *isa) bool {
+	return !(r.same && s.z) && (r.only == "" || r.only == s.name)
 }
 
 // withBool adds bool to the kind by which it is reduced.
@@ -79,7 +102,9 @@ func reducers() map[string][]byte {
 	for _, s := range isas {
 		g := &gen{isa: s}
 		for i := range rs {
-			g.function(&rs[i])
+			if rs[i].isIn(s) {
+				g.function(&rs[i])
+			}
 		}
 		g.b.WriteString("\n")
 		g.constants()
@@ -179,6 +204,9 @@ func declarations(s *isa, rs []reduction) []byte {
 	b.WriteString("import (\n\"unsafe\"\n\n\"github.com/ndgo/nd/internal/dtype\"\n)\n\n")
 	tables := map[string]map[dtype.Kind][]string{"Extreme": {}, "Place": {}}
 	for _, r := range rs {
+		if !r.isIn(s) {
+			continue
+		}
 		fmt.Fprintf(&b, "//go:noescape\nfunc %s\n\n", r.signature(s))
 		for _, k := range r.kinds {
 			tables[r.table][k] = append(tables[r.table][k], r.in(s))
@@ -215,8 +243,14 @@ func dispatch(rs []reduction, vectors bool) []byte {
 		fmt.Fprintf(&b, "func %s {\n", r.signature(nil))
 		if vectors {
 			b.WriteString("switch vector {\n")
-			for _, s := range isas {
-				fmt.Fprintf(&b, "case %s:\n%s%s", s.name, r.in(s), call)
+			for i, s := range isas {
+				switch {
+				case r.same:
+					s = isas[1]
+				case !r.isIn(s):
+					continue
+				}
+				fmt.Fprintf(&b, "case %s:\n%s%s", isas[i].name, r.in(s), call)
 			}
 			fmt.Fprintf(&b, "default:\n%sGo%s}\n", r.in(nil), call)
 		} else {

@@ -49,6 +49,9 @@ func Force(name string) (restore func(), ok bool) {
 // once.
 func hasVectors() bool { return vector != purego }
 
+// wide reports whether vectors are those of AVX-512.
+func wide() bool { return vector == avx512 }
+
 // leafBytes is the size of leaves that are near for which it is best to do all
 // lanes of some columns at once: of AVX2, which goes over them twice, what a
 // first-level cache is sure to hold.

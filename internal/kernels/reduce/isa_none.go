@@ -12,7 +12,9 @@ import (
 func Force(name string) (restore func(), ok bool) { return func() {}, name == "purego" }
 
 func hasVectors() bool { return false }
-func leafBytes() int   { return 0 }
+
+func wide() bool     { return false }
+func leafBytes() int { return 0 }
 
 func extremeRows(ops.Op, dtype.Kind, int) extremeFunc { return nil }
 func placeColumns(dtype.Kind, int) placeFunc          { return nil }

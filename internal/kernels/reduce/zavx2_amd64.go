@@ -44,6 +44,42 @@ func avx2SumLanesDev(acc, x, y, lane unsafe.Pointer, cols, stride, join int)
 func avx2SumColumns(out, x unsafe.Pointer, cols, rows, stride int)
 
 //go:noescape
+func avx2Quads(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd int)
+
+//go:noescape
+func avx2QuadsWide(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd int)
+
+//go:noescape
+func avx2PutSquares(dst, src, table unsafe.Pointer, squares, stripes, stripe, back int)
+
+//go:noescape
+func avx2PutSquaresWide(dst, src, table unsafe.Pointer, squares, stripes, stripe, back int)
+
+//go:noescape
+func avx2QuadsApart(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd, near int)
+
+//go:noescape
+func avx2QuadsApartWide(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd, near int)
+
+//go:noescape
+func avx2TakeRuns(dst, src, table unsafe.Pointer, n, runs, stride int)
+
+//go:noescape
+func avx2TakeRunsWide(dst, src, table unsafe.Pointer, n, runs, stride int)
+
+//go:noescape
+func avx2TakeAny(dst, src, table unsafe.Pointer, n, runs, stride int)
+
+//go:noescape
+func avx2TakeAnyWide(dst, src, table unsafe.Pointer, n, runs, stride int)
+
+//go:noescape
+func avx2AddStrided(lane, x unsafe.Pointer, blocks, stride int)
+
+//go:noescape
+func avx2AddSquares(lanes, x unsafe.Pointer, from, squares, columns, turn int)
+
+//go:noescape
 func avx2LeastF64(out, x unsafe.Pointer, n, rows int)
 
 //go:noescape

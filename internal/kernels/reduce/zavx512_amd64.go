@@ -44,6 +44,21 @@ func avx512SumLanesDev(acc, x, y, lane unsafe.Pointer, cols, stride, join int)
 func avx512SumColumns(out, x unsafe.Pointer, cols, rows, stride int)
 
 //go:noescape
+func avx512TakeRuns(dst, src, table unsafe.Pointer, n, runs, stride int)
+
+//go:noescape
+func avx512TakeRunsWide(dst, src, table unsafe.Pointer, n, runs, stride int)
+
+//go:noescape
+func avx512AddStrided(lane, x unsafe.Pointer, blocks, stride int)
+
+//go:noescape
+func avx512AddStridedWide(lane, x unsafe.Pointer, blocks, stride int)
+
+//go:noescape
+func avx512AddSquares(lanes, x unsafe.Pointer, from, squares, columns, turn int)
+
+//go:noescape
 func avx512LeastF64(out, x unsafe.Pointer, n, rows int)
 
 //go:noescape

@@ -126,3 +126,144 @@ func sumColumns(out, x unsafe.Pointer, cols, rows, stride int) {
 		sumColumnsGo(out, x, cols, rows, stride)
 	}
 }
+
+func quads(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd int) {
+	switch vector {
+	case avx512:
+		avx2Quads(dst, src, table, quads, stripes, stripe, column, even, odd)
+	case avx2:
+		avx2Quads(dst, src, table, quads, stripes, stripe, column, even, odd)
+	default:
+		quadsGo(dst, src, table, quads, stripes, stripe, column, even, odd)
+	}
+}
+
+func quadsWide(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd int) {
+	switch vector {
+	case avx512:
+		avx2QuadsWide(dst, src, table, quads, stripes, stripe, column, even, odd)
+	case avx2:
+		avx2QuadsWide(dst, src, table, quads, stripes, stripe, column, even, odd)
+	default:
+		quadsWideGo(dst, src, table, quads, stripes, stripe, column, even, odd)
+	}
+}
+
+func putSquares(dst, src, table unsafe.Pointer, squares, stripes, stripe, back int) {
+	switch vector {
+	case avx512:
+		avx2PutSquares(dst, src, table, squares, stripes, stripe, back)
+	case avx2:
+		avx2PutSquares(dst, src, table, squares, stripes, stripe, back)
+	default:
+		putSquaresGo(dst, src, table, squares, stripes, stripe, back)
+	}
+}
+
+func putSquaresWide(dst, src, table unsafe.Pointer, squares, stripes, stripe, back int) {
+	switch vector {
+	case avx512:
+		avx2PutSquaresWide(dst, src, table, squares, stripes, stripe, back)
+	case avx2:
+		avx2PutSquaresWide(dst, src, table, squares, stripes, stripe, back)
+	default:
+		putSquaresWideGo(dst, src, table, squares, stripes, stripe, back)
+	}
+}
+
+func quadsApart(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd, near int) {
+	switch vector {
+	case avx512:
+		avx2QuadsApart(dst, src, table, quads, stripes, stripe, column, even, odd, near)
+	case avx2:
+		avx2QuadsApart(dst, src, table, quads, stripes, stripe, column, even, odd, near)
+	default:
+		quadsApartGo(dst, src, table, quads, stripes, stripe, column, even, odd, near)
+	}
+}
+
+func quadsApartWide(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd, near int) {
+	switch vector {
+	case avx512:
+		avx2QuadsApartWide(dst, src, table, quads, stripes, stripe, column, even, odd, near)
+	case avx2:
+		avx2QuadsApartWide(dst, src, table, quads, stripes, stripe, column, even, odd, near)
+	default:
+		quadsApartWideGo(dst, src, table, quads, stripes, stripe, column, even, odd, near)
+	}
+}
+
+func takeRuns(dst, src, table unsafe.Pointer, n, runs, stride int) {
+	switch vector {
+	case avx512:
+		avx512TakeRuns(dst, src, table, n, runs, stride)
+	case avx2:
+		avx2TakeRuns(dst, src, table, n, runs, stride)
+	default:
+		takeRunsGo(dst, src, table, n, runs, stride)
+	}
+}
+
+func takeRunsWide(dst, src, table unsafe.Pointer, n, runs, stride int) {
+	switch vector {
+	case avx512:
+		avx512TakeRunsWide(dst, src, table, n, runs, stride)
+	case avx2:
+		avx2TakeRunsWide(dst, src, table, n, runs, stride)
+	default:
+		takeRunsWideGo(dst, src, table, n, runs, stride)
+	}
+}
+
+func takeAny(dst, src, table unsafe.Pointer, n, runs, stride int) {
+	switch vector {
+	case avx512:
+		avx2TakeAny(dst, src, table, n, runs, stride)
+	case avx2:
+		avx2TakeAny(dst, src, table, n, runs, stride)
+	default:
+		takeAnyGo(dst, src, table, n, runs, stride)
+	}
+}
+
+func takeAnyWide(dst, src, table unsafe.Pointer, n, runs, stride int) {
+	switch vector {
+	case avx512:
+		avx2TakeAnyWide(dst, src, table, n, runs, stride)
+	case avx2:
+		avx2TakeAnyWide(dst, src, table, n, runs, stride)
+	default:
+		takeAnyWideGo(dst, src, table, n, runs, stride)
+	}
+}
+
+func addStrided(lane, x unsafe.Pointer, blocks, stride int) {
+	switch vector {
+	case avx512:
+		avx512AddStrided(lane, x, blocks, stride)
+	case avx2:
+		avx2AddStrided(lane, x, blocks, stride)
+	default:
+		addStridedGo(lane, x, blocks, stride)
+	}
+}
+
+func addStridedWide(lane, x unsafe.Pointer, blocks, stride int) {
+	switch vector {
+	case avx512:
+		avx512AddStridedWide(lane, x, blocks, stride)
+	default:
+		addStridedWideGo(lane, x, blocks, stride)
+	}
+}
+
+func addSquares(lanes, x unsafe.Pointer, from, squares, columns, turn int) {
+	switch vector {
+	case avx512:
+		avx512AddSquares(lanes, x, from, squares, columns, turn)
+	case avx2:
+		avx2AddSquares(lanes, x, from, squares, columns, turn)
+	default:
+		addSquaresGo(lanes, x, from, squares, columns, turn)
+	}
+}

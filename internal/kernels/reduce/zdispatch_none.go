@@ -49,3 +49,55 @@ func sumLanesDev(acc, x, y, lane unsafe.Pointer, cols, stride, join int) {
 func sumColumns(out, x unsafe.Pointer, cols, rows, stride int) {
 	sumColumnsGo(out, x, cols, rows, stride)
 }
+
+func quads(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd int) {
+	quadsGo(dst, src, table, quads, stripes, stripe, column, even, odd)
+}
+
+func quadsWide(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd int) {
+	quadsWideGo(dst, src, table, quads, stripes, stripe, column, even, odd)
+}
+
+func putSquares(dst, src, table unsafe.Pointer, squares, stripes, stripe, back int) {
+	putSquaresGo(dst, src, table, squares, stripes, stripe, back)
+}
+
+func putSquaresWide(dst, src, table unsafe.Pointer, squares, stripes, stripe, back int) {
+	putSquaresWideGo(dst, src, table, squares, stripes, stripe, back)
+}
+
+func quadsApart(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd, near int) {
+	quadsApartGo(dst, src, table, quads, stripes, stripe, column, even, odd, near)
+}
+
+func quadsApartWide(dst, src, table unsafe.Pointer, quads, stripes, stripe, column, even, odd, near int) {
+	quadsApartWideGo(dst, src, table, quads, stripes, stripe, column, even, odd, near)
+}
+
+func takeRuns(dst, src, table unsafe.Pointer, n, runs, stride int) {
+	takeRunsGo(dst, src, table, n, runs, stride)
+}
+
+func takeRunsWide(dst, src, table unsafe.Pointer, n, runs, stride int) {
+	takeRunsWideGo(dst, src, table, n, runs, stride)
+}
+
+func takeAny(dst, src, table unsafe.Pointer, n, runs, stride int) {
+	takeAnyGo(dst, src, table, n, runs, stride)
+}
+
+func takeAnyWide(dst, src, table unsafe.Pointer, n, runs, stride int) {
+	takeAnyWideGo(dst, src, table, n, runs, stride)
+}
+
+func addStrided(lane, x unsafe.Pointer, blocks, stride int) {
+	addStridedGo(lane, x, blocks, stride)
+}
+
+func addStridedWide(lane, x unsafe.Pointer, blocks, stride int) {
+	addStridedWideGo(lane, x, blocks, stride)
+}
+
+func addSquares(lanes, x unsafe.Pointer, from, squares, columns, turn int) {
+	addSquaresGo(lanes, x, from, squares, columns, turn)
+}
