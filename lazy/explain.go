@@ -137,7 +137,10 @@ func (p *plan) explain(b *strings.Builder) {
 		fmt.Fprintf(b, "pass %d", i+1)
 		if st.fold != nil {
 			st.fold.explain(b)
-			if st.prog == nil {
+			if st.fold.view != nil {
+				b.WriteString("\n")
+			}
+			if st.prog == nil || st.fold.view != nil {
 				continue
 			}
 		}
@@ -193,6 +196,12 @@ func (fs *foldStage) explain(b *strings.Builder) {
 		way = fmt.Sprintf("as a stream by chunks of %d", c.size[0])
 		if c.tall != nil {
 			way += fmt.Sprintf(" from each of %d columns", c.tall.width[0])
+		}
+	}
+	if v := fs.view; v != nil {
+		way = fmt.Sprintf("as a stream, read by %d columns of %d side by side", 8*v.width, v.rows)
+		if v.runs {
+			way = fmt.Sprintf("as a stream by runs of %d, %d bytes from element to element", v.near.n, v.near.step)
 		}
 	}
 	if c := fs.columns; c != nil {

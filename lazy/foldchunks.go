@@ -215,8 +215,8 @@ func (s *stageBuilder) copyOf(st *stage) *boxCopy {
 		last++
 	}
 	x, y := &c.axes[last-1], &c.axes[last]
-	if (layout.Size(s.planner.shape)*o.size > farBytes || c.far && y.src%pageBytes == 0) && x.src == c.size && max(y.src, -y.src) >= aheadStep {
-		c.ahead = max(aheadLines, aheadLines*chunkLine/(x.n*c.size)) &^ 3 // whole squares
+	if (layout.Size(s.planner.shape)*o.size > farBytes || c.far && y.src%pageBytes == 0) && max(x.src, -x.src) < crossBytes && max(y.src, -y.src) >= aheadStep {
+		c.ahead = max(aheadLines, aheadLines*chunkLine/c.line()) &^ 3 // whole squares
 		if y.src%pageBytes == 0 {
 			c.ahead = min(c.ahead, aheadSame)
 		}
@@ -252,7 +252,7 @@ func (c *boxCopy) axis(k int, dst, src, next unsafe.Pointer) {
 	for i := 0; i < y.n; i += c.ahead {
 		from := unsafe.Add(src, i*y.src)
 		if rest := y.n - i - c.ahead; rest > 0 {
-			prefetch.Rows(unsafe.Add(from, c.ahead*y.src), x.n*c.size, min(c.ahead, rest), y.src)
+			c.askFor(unsafe.Add(from, c.ahead*y.src), rest)
 		} else if next != nil {
 			c.ask(next)
 		}
@@ -263,9 +263,20 @@ func (c *boxCopy) axis(k int, dst, src, next unsafe.Pointer) {
 // ask asks memory for what comes first of a source.
 func (c *boxCopy) ask(src unsafe.Pointer) {
 	if c.ahead > 0 {
-		x, y := &c.axes[len(c.axes)-2], &c.axes[len(c.axes)-1]
-		prefetch.Rows(src, x.n*c.size, min(c.ahead, y.n), y.src)
+		c.askFor(src, c.axes[len(c.axes)-1].n)
 	}
+}
+
+// line is how many bytes of memory a line of a copy takes.
+func (c *boxCopy) line() int {
+	x := &c.axes[len(c.axes)-2]
+	return (x.n-1)*max(x.src, -x.src) + c.size
+}
+
+// askFor asks memory for as many lines as it is asked for at a time, n at most.
+func (c *boxCopy) askFor(src unsafe.Pointer, n int) {
+	x, y := &c.axes[len(c.axes)-2], &c.axes[len(c.axes)-1]
+	prefetch.Rows(unsafe.Add(src, min(0, (x.n-1)*x.src)), c.line(), min(c.ahead, n), y.src)
 }
 
 // chunks computes chunk by chunk and reduces each.

@@ -14,8 +14,8 @@ import (
 func TestTallColumns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for i := range 24 {
-		shape := [][]int{{70 + rng.IntN(80), 4096 + rng.IntN(3000)}, {64 + rng.IntN(80), 50 + rng.IntN(30), 90 + rng.IntN(30)},
-			{2, 64 + rng.IntN(10), 70, 65 + rng.IntN(9)}, {64, 4096}}[i%4]
+		shape := [][]int{{70 + rng.IntN(80), 8193 + rng.IntN(3000)}, {64 + rng.IntN(80), 80 + rng.IntN(30), 103 + rng.IntN(30)},
+			{2, 64 + rng.IntN(10), 100, 82 + rng.IntN(9)}, {64, 12288}}[i%4]
 		n := 1
 		for _, l := range shape {
 			n *= l

@@ -33,6 +33,7 @@ type foldStage struct {
 
 	columns *columnsPlan // nil for a stream
 	chunks  *chunksPlan  // of a stream, nil if it goes in order
+	view    *viewPlan    // of a sum of all elements across memory
 }
 
 // A foldPart is one of the reductions of a pass.
@@ -188,7 +189,7 @@ func (p *plan) foldInto(r *node) int {
 		p.stages = append(p.stages, st)
 		return p.folded[r]
 	}
-	roots, shape, kept := straighten(roots, a.shape, order, len(order)-len(over))
+	roots, shape, kept := straighten(roots, a.shape, order, len(order)-len(over), unordered(shared))
 	b = p.planner(shape)
 	if byColumns {
 		b.planColumns(roots, kept, &st)
@@ -202,8 +203,9 @@ func (p *plan) foldInto(r *node) int {
 
 // walkOrder is the order of axes in which a pass goes: the kept ones, from that
 // with the longest steps in memory to that with the shortest, then the reduced
-// ones as they are. Where results of a sequence have axes of their own the kept
-// axes are left as they are, too.
+// ones as they are, or from the longest steps to the shortest, too, if the order of
+// elements does not matter. Where results of a sequence have axes of their own the
+// kept axes are left as they are.
 func walkOrder(folds []*node, over []int) []int {
 	shape := folds[0].args[0].shape
 	steps := make([]int, len(shape))
@@ -231,13 +233,23 @@ func walkOrder(folds []*node, over []int) []int {
 	if free {
 		slices.SortStableFunc(order, func(i, j int) int { return steps[j] - steps[i] })
 	}
+	if unordered(folds) {
+		over = slices.Clone(over)
+		slices.SortStableFunc(over, func(i, j int) int { return steps[j] - steps[i] })
+	}
 	return append(order, over...)
+}
+
+// unordered reports whether the order of elements shows in no result.
+func unordered(folds []*node) bool {
+	return !slices.ContainsFunc(folds, func(f *node) bool { return f.fold.kernel == nil || f.fold.kernel.Ordered })
 }
 
 // straighten gives expressions their axes in the order of a pass, the kept ones
 // first, and joins neighbours that are one axis in the memory of all operands.
-// It returns the expressions, their shape, and how many axes are kept.
-func straighten(roots []*node, shape, order []int, kept int) ([]*node, []int, int) {
+// Reduced axes along which all memory runs backwards are turned, if they may be. It
+// returns the expressions, their shape, and how many axes are kept.
+func straighten(roots []*node, shape, order []int, kept int, turn bool) ([]*node, []int, int) {
 	ordered := make([]int, len(order))
 	for i, k := range order {
 		ordered[i] = shape[k]
@@ -258,6 +270,19 @@ func straighten(roots []*node, shape, order []int, kept int) ([]*node, []int, in
 			}
 			lays[m] = l
 		})
+	}
+	for i := kept; i < len(order) && turn; i++ {
+		forwards := false
+		for _, l := range lays {
+			forwards = forwards || l.Strides[i] > 0
+		}
+		for m, l := range lays {
+			if !forwards {
+				l.Offset += (ordered[i] - 1) * l.Strides[i]
+				l.Strides[i] = -l.Strides[i]
+				lays[m] = l
+			}
+		}
 	}
 	// last[i] is the last of the axes that become axis i.
 	var last []int
@@ -285,7 +310,7 @@ func straighten(roots []*node, shape, order []int, kept int) ([]*node, []int, in
 		if m.op != ops.Load {
 			return m
 		}
-		l := layout.Layout{Shape: joined, Strides: make([]int, len(joined)), Offset: m.leaf.lay.Offset}
+		l := layout.Layout{Shape: joined, Strides: make([]int, len(joined)), Offset: lays[m].Offset}
 		if l.Shape == nil {
 			l.Shape = scalar
 		}
@@ -444,11 +469,6 @@ func (b *planner) columnwise(a *node, over []int) bool {
 // planStream plans a stream: one nest, in order. The first axes, kept of them,
 // are not reduced.
 func (b *planner) planStream(roots []*node, kept int, st *stage) {
-	whole := slices.ContainsFunc(st.fold.parts, func(p foldPart) bool { return p.seq != nil && p.seq.whole })
-	if near := b.crosswise(roots); near >= 0 && !(whole && st.fold.count > wholeMost) {
-		b.planChunks(roots, kept, near, st)
-		return
-	}
 	sb := stageBuilder{planner: b, shape: b.shape, self: true, axes: ^uint64(0), inOrder: true}
 	st.adopt(sb.values(roots, nil))
 	if len(roots) == 1 && sb.code[0].Op == ops.Load && len(sb.code) == 2 {
@@ -456,6 +476,14 @@ func (b *planner) planStream(roots []*node, kept int, st *stage) {
 	}
 	if len(st.fold.parts) == 1 && st.fold.parts[0].isSum() {
 		st.fold.values[0].pair = pairOf(sb.code)
+	}
+	if st.fold.view = b.viewOf(st, roots, kept); st.fold.view != nil {
+		return
+	}
+	whole := slices.ContainsFunc(st.fold.parts, func(p foldPart) bool { return p.seq != nil && p.seq.whole })
+	if near := b.crosswise(roots); near >= 0 && !(whole && st.fold.count > wholeMost) {
+		st.fold.values[0].load, st.fold.values[0].pair = -1, pair{}
+		b.planChunks(roots, kept, near, st)
 	}
 }
 

@@ -30,6 +30,7 @@ type foldRun struct {
 	// Chunks of a stream.
 	block [4]*prog.Frame // frames of the programs of the chunks
 	tall  *tallRun       // nil if chunks are whole columns
+	view  *viewRun       // nil if it goes another way
 
 	// Columns.
 	strip       *stripPlan
@@ -120,6 +121,15 @@ func (st *stage) newFoldRun() *foldRun {
 		r.frame = st.prog.Frame()
 	}
 	switch {
+	case fs.view != nil && fs.view.runs:
+		r.cap = orderElems + reduce.Lanes
+		r.idx = make([]int, len(fs.view.outer))
+	case fs.view != nil && fs.view.inOrder:
+		r.cap = 8*fs.view.rows*fs.view.width + reduce.Lanes + 4
+		r.idx = make([]int, len(fs.view.outer))
+	case fs.view != nil:
+		r.cap = 1
+		r.idx = make([]int, len(fs.view.outer))
 	case fs.chunks != nil && fs.chunks.tall != nil:
 		r.cap = fs.chunks.tall.width[0] * fs.chunks.size[0]
 	case fs.chunks != nil && fs.chunks.pitch > 0:
@@ -154,6 +164,9 @@ func (st *stage) newFoldRun() *foldRun {
 	if fs.chunks != nil && fs.chunks.tall != nil {
 		r.tall = newTallRun(r)
 	}
+	if fs.view != nil {
+		r.view = newViewRun(r)
+	}
 	return r
 }
 
@@ -179,9 +192,12 @@ func (r *foldRun) run(st *stage, bases, temps []unsafe.Pointer, dst unsafe.Point
 		r.strips(bases, sc)
 	default:
 		r.done, r.fill, r.pos = 0, 0, 0
-		if fs.chunks != nil {
+		switch {
+		case r.view != nil:
+			r.view.run(r, bases[fs.view.slot])
+		case fs.chunks != nil:
 			r.chunks(bases, sc)
-		} else {
+		default:
 			st.nest.RunRows((*stream)(r), r.walk, bases, sc)
 			clear(r.frame.Slots)
 		}

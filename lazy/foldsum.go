@@ -26,7 +26,7 @@ func (p *plan) findSum() {
 	}
 	st := &p.stages[0]
 	fs := st.fold
-	if fs == nil || fs.total != 1 || fs.count == 0 || fs.columns != nil || fs.chunks != nil || len(fs.parts) != 1 || !fs.parts[0].isSum() || !st.nest.One() {
+	if fs == nil || fs.total != 1 || fs.count == 0 || fs.columns != nil || fs.chunks != nil || fs.view != nil || len(fs.parts) != 1 || !fs.parts[0].isSum() || !st.nest.One() {
 		return
 	}
 	v := &fs.values[0]

@@ -6,3 +6,6 @@ import "unsafe"
 
 //go:noescape
 func fetch(p unsafe.Pointer, n, rows, stride int)
+
+//go:noescape
+func fetchAt(p, table unsafe.Pointer, rows, n int)

@@ -5,3 +5,5 @@ package prefetch
 import "unsafe"
 
 func fetch(unsafe.Pointer, int, int, int) {}
+
+func fetchAt(_, _ unsafe.Pointer, _, _ int) {}

@@ -15,3 +15,10 @@ func Rows(p unsafe.Pointer, n, rows, stride int) {
 		fetch(p, n, rows, stride)
 	}
 }
+
+// At asks for rows of n bytes each, as Rows does, which begin at p + table[i].
+func At(p unsafe.Pointer, table []int, n int) {
+	if n > 0 && len(table) > 0 {
+		fetchAt(p, unsafe.Pointer(unsafe.SliceData(table)), len(table), n)
+	}
+}

@@ -24,3 +24,25 @@ row:
 	SUBQ $64, CX
 	JGT  line
 	RET
+
+// func fetchAt(p, table unsafe.Pointer, rows, n int)
+TEXT ·fetchAt(SB), NOSPLIT, $0-32
+	MOVQ p+0(FP), AX
+	MOVQ table+8(FP), BX
+	MOVQ rows+16(FP), CX
+	MOVQ n+24(FP), DX
+
+row:
+	MOVQ (BX), SI
+	ADDQ AX, SI
+	MOVQ DX, DI
+
+line:
+	PREFETCHT1 (SI)
+	ADDQ $64, SI
+	SUBQ $64, DI
+	JGT  line
+	ADDQ $8, BX
+	DECQ CX
+	JNZ  row
+	RET
