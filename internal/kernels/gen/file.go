@@ -45,6 +45,7 @@ func (g *gen) assembly(hs []handler) []byte {
 	g.entry()
 	g.leave()
 	if g.z {
+		g.loopMacros()
 		g.rowEntry()
 	}
 	for _, h := range hs {

@@ -31,13 +31,9 @@ const (
 	loopRows   = 104 // rows of a group
 	loopGroups = 112 // number of groups
 	loopMask   = 120 // a bit for each element that whole vectors leave over
-	loopWhole  = 128 // bytes of a row that the inner loop does
+	loopPairs  = 128 // bytes of a row that are pairs of vectors
 	loopCode   = 136 // address of the loop
 )
-
-// loopVectors is how many vectors a turn of the inner loop takes, as package tile knows;
-// a power of two.
-const loopVectors = 2
 
 // A rowLoop is a loop to be emitted. The letters of its form say of each operand
 // whether it is a row in memory, S, or one element for the whole row, B.
@@ -84,7 +80,7 @@ func (l *rowLoop) kind() dtype.Kind { return l.first.kinds[0] }
 //	BX           the rowLoop
 //	SI R8 R14 DI where the row of each operand and of the result starts
 //	R10 R11 R12  how far that of the first, the second and the result moves from row to row
-//	CX           bytes of a row that the inner loop does
+//	CX           bytes of a row that are pairs of vectors
 //	R9           bytes of a row
 //	DX R13       rows and groups that are left
 //	K1           the mask
@@ -98,40 +94,29 @@ func (l rowLoop) emit(g *gen) {
 			g.broadcast(size, "("+base+")", l.one(g, i))
 		}
 	}
-	g.p("XORL AX, AX")
-	g.p("TESTQ CX, CX")
-	g.p("JZ rest")
-	g.mark("turn")
-	l.step(g, loopVectors)
-	g.p("ADDQ $%d, AX", loopVectors*g.bytes)
-	g.p("CMPQ AX, CX")
-	g.p("JLT turn")
-	g.mark("rest")
-	for n := loopVectors / 2; n > 0; n /= 2 {
-		done := fmt.Sprintf("rest%d", n)
-		g.p("TESTQ $%d, R9", n*g.bytes)
-		g.p("JZ %s", done)
-		l.step(g, n)
-		g.p("ADDQ $%d, AX", n*g.bytes)
-		g.mark(done)
-	}
-	g.p("TESTQ $%d, R9", g.bytes-1)
-	g.p("JZ next")
+	g.p("PAIRS")
+	l.step(g, 2)
+	g.p("ONE")
+	l.step(g, 1)
+	g.p("PART")
 	l.step(g, 0)
-	g.mark("next")
-	g.p("ADDQ R10, SI")
-	g.p("ADDQ R11, R8")
-	if l.second != nil {
-		g.p("ADDQ %d(BX), R14", loopStepZ)
-	}
-	g.p("ADDQ R12, DI")
-	g.p("DECQ DX")
-	g.p("JNZ row")
-	g.p("JMP ·%sGroup<>(SB)", g.name)
+	g.p("NEXT_ROW")
+}
+
+// loopMacros are what all loops have in common: what stands before the pairs of vectors
+// of a row, behind them and before a single vector, behind that and before what whole
+// vectors leave over, and what goes on to the next row.
+func (g *gen) loopMacros() {
+	fmt.Fprintf(&g.b, `
+#define PAIRS XORL AX, AX; TESTQ CX, CX; JZ one; pair:
+#define ONE ADDQ $%d, AX; CMPQ AX, CX; JLT pair; one: TESTQ $%d, R9; JZ part
+#define PART ADDQ $%[2]d, AX; part: TESTQ $%d, R9; JZ next
+#define NEXT_ROW next: ADDQ R10, SI; ADDQ R11, R8; ADDQ %d(BX), R14; ADDQ R12, DI; DECQ DX; JNZ row; JMP ·%sGroup<>(SB)
+`, 2*g.bytes, g.bytes, g.bytes-1, loopStepZ, g.name)
 }
 
 // one is the register of operand i, if that is one element.
-func (l *rowLoop) one(g *gen, i int) string { return g.reg(3*loopVectors + i) }
+func (l *rowLoop) one(g *gen, i int) string { return g.reg(6 + i) }
 
 // step emits the work on n vectors, or for 0 on the elements that the mask has.
 func (l *rowLoop) step(g *gen, n int) {
@@ -154,7 +139,7 @@ func (l *rowLoop) step(g *gen, n int) {
 			case n > 0:
 				return at(base, i)
 			}
-			r := g.reg(k*loopVectors + i)
+			r := g.reg(2*k + i)
 			load(base, i, r)
 			return r
 		}
@@ -192,7 +177,7 @@ func (g *gen) rowEntry() {
 		at  int
 		reg string
 	}{{loopMask, "AX"}, {loopX, "SI"}, {loopY, "R8"}, {loopZ, "R14"}, {loopD, "DI"}, {loopStepX, "R10"}, {loopStepY, "R11"},
-		{loopStepD, "R12"}, {loopBytes, "R9"}, {loopWhole, "CX"}, {loopRows, "DX"}, {loopGroups, "R13"}} {
+		{loopStepD, "R12"}, {loopBytes, "R9"}, {loopPairs, "CX"}, {loopRows, "DX"}, {loopGroups, "R13"}} {
 		g.p("MOVQ %d(BX), %s", l.at, l.reg)
 	}
 	g.p("KMOVQ AX, K1")

@@ -21,7 +21,7 @@ type rowLoop struct {
 	rows   int        // of a group
 	groups int
 	mask   uint64  // a bit for each element that whole vectors leave over
-	whole  int     // bytes of a row that go by several vectors
+	pairs  int     // bytes of a row that are pairs of vectors
 	loop   uintptr // the address of the loop
 }
 
@@ -107,7 +107,7 @@ func (p *program) startLoop(s *state, n int) {
 		}
 	}
 	r.bytes = n * l.size
-	r.whole = r.bytes & -loopTurn
+	r.pairs = r.bytes & -loopPair
 	r.mask = 1<<(uint(n)&l.part) - 1
 }
 
@@ -157,8 +157,8 @@ func (r *rowLoop) move(jumps, steps int) {
 }
 
 const (
-	// loopTurn is how many bytes of a row a loop takes at once, while it can.
-	loopTurn = 2 * 64
+	// loopPair is the bytes of a pair of vectors.
+	loopPair = 2 * 64
 	// loopCost is how many elements take as long as the step to another row of a loop.
 	loopCost = 16
 )
