@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"go/format"
+	"strings"
 
 	"github.com/ndgo/nd/internal/dtype"
 )
@@ -58,14 +59,14 @@ func (g *gen) assembly(hs []handler) []byte {
 		}
 	}
 	g.b.WriteString("\n")
-	i := 0
-	for _, h := range hs {
+	for i, h := range hs {
+		var pair []string
 		for _, g.tail = range []bool{false, true} {
-			g.data("Table", i, fmt.Sprintf("$·%s(SB)", g.symbol(h)))
-			i++
+			pair = append(pair, fmt.Sprintf("$·%s(SB)", g.symbol(h)))
 		}
+		g.data("Table", 2*i, pair)
 	}
-	g.globl("Table", i, "RODATA")
+	g.globl("Table", 2*len(hs), "RODATA")
 	g.constants()
 
 	g.text(g.name+"Table", "$0-8", fmt.Sprintf("func %sTable() *[2 * %sHandlers]uintptr", g.name, g.name))
@@ -78,21 +79,28 @@ func (g *gen) assembly(hs []handler) []byte {
 // constants emits the constants that have been asked for.
 func (g *gen) constants() {
 	for i, c := range g.consts {
-		g.data("Const", i, fmt.Sprintf("$%#016x", c))
+		g.data("Const", i, words(c))
 	}
 	g.globl("Const", len(g.consts), "RODATA|NOPTR")
 	for i, v := range g.vectors {
-		for j := range 8 {
-			g.data("Vector", 8*i+j, fmt.Sprintf("$%#016x", binary.LittleEndian.Uint64(v[8*j:])))
+		var u [8]uint64
+		for j := range u {
+			u[j] = binary.LittleEndian.Uint64(v[8*j:])
 		}
+		g.data("Vector", 8*i, words(u[:]...))
 	}
 	g.globl("Vector", 8*len(g.vectors), "RODATA|NOPTR")
 	for i, v := range g.quads {
-		for j, u := range v {
-			g.data("Quad", 4*i+j, fmt.Sprintf("$%#016x", u))
-		}
+		g.data("Quad", 4*i, words(v[:]...))
 	}
 	g.globl("Quad", 4*len(g.quads), "RODATA|NOPTR")
+}
+
+func words(u ...uint64) (values []string) {
+	for _, v := range u {
+		values = append(values, fmt.Sprintf("$%#016x", v))
+	}
+	return values
 }
 
 func (g *gen) symbol(h handler) string {
@@ -102,8 +110,12 @@ func (g *gen) symbol(h handler) string {
 	return g.name + "_" + h.name + "<>"
 }
 
-func (g *gen) data(table string, i int, value string) {
-	fmt.Fprintf(&g.b, "DATA %s%s<>+%d(SB)/8, %s\n", g.name, table, 8*i, value)
+// data emits the words of a table from word i on, in a line.
+func (g *gen) data(table string, i int, values []string) {
+	for j, v := range values {
+		values[j] = fmt.Sprintf("DATA %s%s<>+%d(SB)/8, %s", g.name, table, 8*(i+j), v)
+	}
+	g.b.WriteString(strings.Join(values, "; ") + "\n")
 }
 
 func (g *gen) globl(table string, n int, flags string) {

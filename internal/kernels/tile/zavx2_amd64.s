@@ -38383,1248 +38383,627 @@ l1000:
 	VMOVDQU 2048(R13), Y0
 	NEXT_TAIL
 
-DATA avx2Table<>+0(SB)/8, $·avx2_spill0<>(SB)
-DATA avx2Table<>+8(SB)/8, $·avx2_spill0_tail<>(SB)
-DATA avx2Table<>+16(SB)/8, $·avx2_fill0<>(SB)
-DATA avx2Table<>+24(SB)/8, $·avx2_fill0_tail<>(SB)
-DATA avx2Table<>+32(SB)/8, $·avx2_load0_64_s8<>(SB)
-DATA avx2Table<>+40(SB)/8, $·avx2_load0_64_s8_tail<>(SB)
-DATA avx2Table<>+48(SB)/8, $·avx2_load0_64_b<>(SB)
-DATA avx2Table<>+56(SB)/8, $·avx2_load0_64_b_tail<>(SB)
-DATA avx2Table<>+64(SB)/8, $·avx2_load0_32_s8<>(SB)
-DATA avx2Table<>+72(SB)/8, $·avx2_load0_32_s8_tail<>(SB)
-DATA avx2Table<>+80(SB)/8, $·avx2_load0_32_s4<>(SB)
-DATA avx2Table<>+88(SB)/8, $·avx2_load0_32_s4_tail<>(SB)
-DATA avx2Table<>+96(SB)/8, $·avx2_load0_32_b<>(SB)
-DATA avx2Table<>+104(SB)/8, $·avx2_load0_32_b_tail<>(SB)
-DATA avx2Table<>+112(SB)/8, $·avx2_load0_16_s8<>(SB)
-DATA avx2Table<>+120(SB)/8, $·avx2_load0_16_s8_tail<>(SB)
-DATA avx2Table<>+128(SB)/8, $·avx2_load0_16_s4<>(SB)
-DATA avx2Table<>+136(SB)/8, $·avx2_load0_16_s4_tail<>(SB)
-DATA avx2Table<>+144(SB)/8, $·avx2_load0_16_s2<>(SB)
-DATA avx2Table<>+152(SB)/8, $·avx2_load0_16_s2_tail<>(SB)
-DATA avx2Table<>+160(SB)/8, $·avx2_load0_16_b<>(SB)
-DATA avx2Table<>+168(SB)/8, $·avx2_load0_16_b_tail<>(SB)
-DATA avx2Table<>+176(SB)/8, $·avx2_load0_8_s8<>(SB)
-DATA avx2Table<>+184(SB)/8, $·avx2_load0_8_s8_tail<>(SB)
-DATA avx2Table<>+192(SB)/8, $·avx2_load0_8_s4<>(SB)
-DATA avx2Table<>+200(SB)/8, $·avx2_load0_8_s4_tail<>(SB)
-DATA avx2Table<>+208(SB)/8, $·avx2_load0_8_s2<>(SB)
-DATA avx2Table<>+216(SB)/8, $·avx2_load0_8_s2_tail<>(SB)
-DATA avx2Table<>+224(SB)/8, $·avx2_load0_8_s1<>(SB)
-DATA avx2Table<>+232(SB)/8, $·avx2_load0_8_s1_tail<>(SB)
-DATA avx2Table<>+240(SB)/8, $·avx2_load0_8_b<>(SB)
-DATA avx2Table<>+248(SB)/8, $·avx2_load0_8_b_tail<>(SB)
-DATA avx2Table<>+256(SB)/8, $·avx2_store_64_8<>(SB)
-DATA avx2Table<>+264(SB)/8, $·avx2_store_64_8_tail<>(SB)
-DATA avx2Table<>+272(SB)/8, $·avx2_storeend_64_8<>(SB)
-DATA avx2Table<>+280(SB)/8, $·avx2_storeend_64_8_tail<>(SB)
-DATA avx2Table<>+288(SB)/8, $·avx2_streamend_64_8<>(SB)
-DATA avx2Table<>+296(SB)/8, $·avx2_streamend_64_8_tail<>(SB)
-DATA avx2Table<>+304(SB)/8, $·avx2_store_32_8<>(SB)
-DATA avx2Table<>+312(SB)/8, $·avx2_store_32_8_tail<>(SB)
-DATA avx2Table<>+320(SB)/8, $·avx2_storeend_32_8<>(SB)
-DATA avx2Table<>+328(SB)/8, $·avx2_storeend_32_8_tail<>(SB)
-DATA avx2Table<>+336(SB)/8, $·avx2_streamend_32_8<>(SB)
-DATA avx2Table<>+344(SB)/8, $·avx2_streamend_32_8_tail<>(SB)
-DATA avx2Table<>+352(SB)/8, $·avx2_store_32_4<>(SB)
-DATA avx2Table<>+360(SB)/8, $·avx2_store_32_4_tail<>(SB)
-DATA avx2Table<>+368(SB)/8, $·avx2_storeend_32_4<>(SB)
-DATA avx2Table<>+376(SB)/8, $·avx2_storeend_32_4_tail<>(SB)
-DATA avx2Table<>+384(SB)/8, $·avx2_streamend_32_4<>(SB)
-DATA avx2Table<>+392(SB)/8, $·avx2_streamend_32_4_tail<>(SB)
-DATA avx2Table<>+400(SB)/8, $·avx2_store_16_8<>(SB)
-DATA avx2Table<>+408(SB)/8, $·avx2_store_16_8_tail<>(SB)
-DATA avx2Table<>+416(SB)/8, $·avx2_storeend_16_8<>(SB)
-DATA avx2Table<>+424(SB)/8, $·avx2_storeend_16_8_tail<>(SB)
-DATA avx2Table<>+432(SB)/8, $·avx2_streamend_16_8<>(SB)
-DATA avx2Table<>+440(SB)/8, $·avx2_streamend_16_8_tail<>(SB)
-DATA avx2Table<>+448(SB)/8, $·avx2_store_16_4<>(SB)
-DATA avx2Table<>+456(SB)/8, $·avx2_store_16_4_tail<>(SB)
-DATA avx2Table<>+464(SB)/8, $·avx2_storeend_16_4<>(SB)
-DATA avx2Table<>+472(SB)/8, $·avx2_storeend_16_4_tail<>(SB)
-DATA avx2Table<>+480(SB)/8, $·avx2_streamend_16_4<>(SB)
-DATA avx2Table<>+488(SB)/8, $·avx2_streamend_16_4_tail<>(SB)
-DATA avx2Table<>+496(SB)/8, $·avx2_store_16_2<>(SB)
-DATA avx2Table<>+504(SB)/8, $·avx2_store_16_2_tail<>(SB)
-DATA avx2Table<>+512(SB)/8, $·avx2_storeend_16_2<>(SB)
-DATA avx2Table<>+520(SB)/8, $·avx2_storeend_16_2_tail<>(SB)
-DATA avx2Table<>+528(SB)/8, $·avx2_streamend_16_2<>(SB)
-DATA avx2Table<>+536(SB)/8, $·avx2_streamend_16_2_tail<>(SB)
-DATA avx2Table<>+544(SB)/8, $·avx2_store_8_8<>(SB)
-DATA avx2Table<>+552(SB)/8, $·avx2_store_8_8_tail<>(SB)
-DATA avx2Table<>+560(SB)/8, $·avx2_storeend_8_8<>(SB)
-DATA avx2Table<>+568(SB)/8, $·avx2_storeend_8_8_tail<>(SB)
-DATA avx2Table<>+576(SB)/8, $·avx2_streamend_8_8<>(SB)
-DATA avx2Table<>+584(SB)/8, $·avx2_streamend_8_8_tail<>(SB)
-DATA avx2Table<>+592(SB)/8, $·avx2_store_8_4<>(SB)
-DATA avx2Table<>+600(SB)/8, $·avx2_store_8_4_tail<>(SB)
-DATA avx2Table<>+608(SB)/8, $·avx2_storeend_8_4<>(SB)
-DATA avx2Table<>+616(SB)/8, $·avx2_storeend_8_4_tail<>(SB)
-DATA avx2Table<>+624(SB)/8, $·avx2_streamend_8_4<>(SB)
-DATA avx2Table<>+632(SB)/8, $·avx2_streamend_8_4_tail<>(SB)
-DATA avx2Table<>+640(SB)/8, $·avx2_store_8_2<>(SB)
-DATA avx2Table<>+648(SB)/8, $·avx2_store_8_2_tail<>(SB)
-DATA avx2Table<>+656(SB)/8, $·avx2_storeend_8_2<>(SB)
-DATA avx2Table<>+664(SB)/8, $·avx2_storeend_8_2_tail<>(SB)
-DATA avx2Table<>+672(SB)/8, $·avx2_streamend_8_2<>(SB)
-DATA avx2Table<>+680(SB)/8, $·avx2_streamend_8_2_tail<>(SB)
-DATA avx2Table<>+688(SB)/8, $·avx2_store_8_1<>(SB)
-DATA avx2Table<>+696(SB)/8, $·avx2_store_8_1_tail<>(SB)
-DATA avx2Table<>+704(SB)/8, $·avx2_storeend_8_1<>(SB)
-DATA avx2Table<>+712(SB)/8, $·avx2_storeend_8_1_tail<>(SB)
-DATA avx2Table<>+720(SB)/8, $·avx2_streamend_8_1<>(SB)
-DATA avx2Table<>+728(SB)/8, $·avx2_streamend_8_1_tail<>(SB)
-DATA avx2Table<>+736(SB)/8, $·avx2_end<>(SB)
-DATA avx2Table<>+744(SB)/8, $·avx2_end_tail<>(SB)
-DATA avx2Table<>+752(SB)/8, $·avx2_load_64_v8<>(SB)
-DATA avx2Table<>+760(SB)/8, $·avx2_load_64_v8_tail<>(SB)
-DATA avx2Table<>+768(SB)/8, $·avx2_load_64_x8<>(SB)
-DATA avx2Table<>+776(SB)/8, $·avx2_load_64_x8_tail<>(SB)
-DATA avx2Table<>+784(SB)/8, $·avx2_load_32_v8<>(SB)
-DATA avx2Table<>+792(SB)/8, $·avx2_load_32_v8_tail<>(SB)
-DATA avx2Table<>+800(SB)/8, $·avx2_load_32_x8<>(SB)
-DATA avx2Table<>+808(SB)/8, $·avx2_load_32_x8_tail<>(SB)
-DATA avx2Table<>+816(SB)/8, $·avx2_load_32_v4<>(SB)
-DATA avx2Table<>+824(SB)/8, $·avx2_load_32_v4_tail<>(SB)
-DATA avx2Table<>+832(SB)/8, $·avx2_load_32_x4<>(SB)
-DATA avx2Table<>+840(SB)/8, $·avx2_load_32_x4_tail<>(SB)
-DATA avx2Table<>+848(SB)/8, $·avx2_load_16_v8<>(SB)
-DATA avx2Table<>+856(SB)/8, $·avx2_load_16_v8_tail<>(SB)
-DATA avx2Table<>+864(SB)/8, $·avx2_load_16_x8<>(SB)
-DATA avx2Table<>+872(SB)/8, $·avx2_load_16_x8_tail<>(SB)
-DATA avx2Table<>+880(SB)/8, $·avx2_load_16_v4<>(SB)
-DATA avx2Table<>+888(SB)/8, $·avx2_load_16_v4_tail<>(SB)
-DATA avx2Table<>+896(SB)/8, $·avx2_load_16_x4<>(SB)
-DATA avx2Table<>+904(SB)/8, $·avx2_load_16_x4_tail<>(SB)
-DATA avx2Table<>+912(SB)/8, $·avx2_load_16_v2<>(SB)
-DATA avx2Table<>+920(SB)/8, $·avx2_load_16_v2_tail<>(SB)
-DATA avx2Table<>+928(SB)/8, $·avx2_load_16_x2<>(SB)
-DATA avx2Table<>+936(SB)/8, $·avx2_load_16_x2_tail<>(SB)
-DATA avx2Table<>+944(SB)/8, $·avx2_load_8_v8<>(SB)
-DATA avx2Table<>+952(SB)/8, $·avx2_load_8_v8_tail<>(SB)
-DATA avx2Table<>+960(SB)/8, $·avx2_load_8_x8<>(SB)
-DATA avx2Table<>+968(SB)/8, $·avx2_load_8_x8_tail<>(SB)
-DATA avx2Table<>+976(SB)/8, $·avx2_load_8_v4<>(SB)
-DATA avx2Table<>+984(SB)/8, $·avx2_load_8_v4_tail<>(SB)
-DATA avx2Table<>+992(SB)/8, $·avx2_load_8_x4<>(SB)
-DATA avx2Table<>+1000(SB)/8, $·avx2_load_8_x4_tail<>(SB)
-DATA avx2Table<>+1008(SB)/8, $·avx2_load_8_v2<>(SB)
-DATA avx2Table<>+1016(SB)/8, $·avx2_load_8_v2_tail<>(SB)
-DATA avx2Table<>+1024(SB)/8, $·avx2_load_8_x2<>(SB)
-DATA avx2Table<>+1032(SB)/8, $·avx2_load_8_x2_tail<>(SB)
-DATA avx2Table<>+1040(SB)/8, $·avx2_load_8_v1<>(SB)
-DATA avx2Table<>+1048(SB)/8, $·avx2_load_8_v1_tail<>(SB)
-DATA avx2Table<>+1056(SB)/8, $·avx2_load_8_x1<>(SB)
-DATA avx2Table<>+1064(SB)/8, $·avx2_load_8_x1_tail<>(SB)
-DATA avx2Table<>+1072(SB)/8, $·avx2_store_64_x8<>(SB)
-DATA avx2Table<>+1080(SB)/8, $·avx2_store_64_x8_tail<>(SB)
-DATA avx2Table<>+1088(SB)/8, $·avx2_store_32_x8<>(SB)
-DATA avx2Table<>+1096(SB)/8, $·avx2_store_32_x8_tail<>(SB)
-DATA avx2Table<>+1104(SB)/8, $·avx2_store_32_x4<>(SB)
-DATA avx2Table<>+1112(SB)/8, $·avx2_store_32_x4_tail<>(SB)
-DATA avx2Table<>+1120(SB)/8, $·avx2_store_16_x8<>(SB)
-DATA avx2Table<>+1128(SB)/8, $·avx2_store_16_x8_tail<>(SB)
-DATA avx2Table<>+1136(SB)/8, $·avx2_store_16_x4<>(SB)
-DATA avx2Table<>+1144(SB)/8, $·avx2_store_16_x4_tail<>(SB)
-DATA avx2Table<>+1152(SB)/8, $·avx2_store_16_x2<>(SB)
-DATA avx2Table<>+1160(SB)/8, $·avx2_store_16_x2_tail<>(SB)
-DATA avx2Table<>+1168(SB)/8, $·avx2_store_8_x8<>(SB)
-DATA avx2Table<>+1176(SB)/8, $·avx2_store_8_x8_tail<>(SB)
-DATA avx2Table<>+1184(SB)/8, $·avx2_store_8_x4<>(SB)
-DATA avx2Table<>+1192(SB)/8, $·avx2_store_8_x4_tail<>(SB)
-DATA avx2Table<>+1200(SB)/8, $·avx2_store_8_x2<>(SB)
-DATA avx2Table<>+1208(SB)/8, $·avx2_store_8_x2_tail<>(SB)
-DATA avx2Table<>+1216(SB)/8, $·avx2_store_8_x1<>(SB)
-DATA avx2Table<>+1224(SB)/8, $·avx2_store_8_x1_tail<>(SB)
-DATA avx2Table<>+1232(SB)/8, $·avx2_add_f64_s<>(SB)
-DATA avx2Table<>+1240(SB)/8, $·avx2_add_f64_s_tail<>(SB)
-DATA avx2Table<>+1248(SB)/8, $·avx2_add_f64_b<>(SB)
-DATA avx2Table<>+1256(SB)/8, $·avx2_add_f64_b_tail<>(SB)
-DATA avx2Table<>+1264(SB)/8, $·avx2_add_f64_ss<>(SB)
-DATA avx2Table<>+1272(SB)/8, $·avx2_add_f64_ss_tail<>(SB)
-DATA avx2Table<>+1280(SB)/8, $·avx2_add_f64_sb<>(SB)
-DATA avx2Table<>+1288(SB)/8, $·avx2_add_f64_sb_tail<>(SB)
-DATA avx2Table<>+1296(SB)/8, $·avx2_sub_f64_s<>(SB)
-DATA avx2Table<>+1304(SB)/8, $·avx2_sub_f64_s_tail<>(SB)
-DATA avx2Table<>+1312(SB)/8, $·avx2_sub_f64_rs<>(SB)
-DATA avx2Table<>+1320(SB)/8, $·avx2_sub_f64_rs_tail<>(SB)
-DATA avx2Table<>+1328(SB)/8, $·avx2_sub_f64_b<>(SB)
-DATA avx2Table<>+1336(SB)/8, $·avx2_sub_f64_b_tail<>(SB)
-DATA avx2Table<>+1344(SB)/8, $·avx2_sub_f64_rb<>(SB)
-DATA avx2Table<>+1352(SB)/8, $·avx2_sub_f64_rb_tail<>(SB)
-DATA avx2Table<>+1360(SB)/8, $·avx2_sub_f64_ss<>(SB)
-DATA avx2Table<>+1368(SB)/8, $·avx2_sub_f64_ss_tail<>(SB)
-DATA avx2Table<>+1376(SB)/8, $·avx2_sub_f64_sb<>(SB)
-DATA avx2Table<>+1384(SB)/8, $·avx2_sub_f64_sb_tail<>(SB)
-DATA avx2Table<>+1392(SB)/8, $·avx2_sub_f64_bs<>(SB)
-DATA avx2Table<>+1400(SB)/8, $·avx2_sub_f64_bs_tail<>(SB)
-DATA avx2Table<>+1408(SB)/8, $·avx2_mul_f64_s<>(SB)
-DATA avx2Table<>+1416(SB)/8, $·avx2_mul_f64_s_tail<>(SB)
-DATA avx2Table<>+1424(SB)/8, $·avx2_mul_f64_b<>(SB)
-DATA avx2Table<>+1432(SB)/8, $·avx2_mul_f64_b_tail<>(SB)
-DATA avx2Table<>+1440(SB)/8, $·avx2_mul_f64_ss<>(SB)
-DATA avx2Table<>+1448(SB)/8, $·avx2_mul_f64_ss_tail<>(SB)
-DATA avx2Table<>+1456(SB)/8, $·avx2_mul_f64_sb<>(SB)
-DATA avx2Table<>+1464(SB)/8, $·avx2_mul_f64_sb_tail<>(SB)
-DATA avx2Table<>+1472(SB)/8, $·avx2_div_f64_s<>(SB)
-DATA avx2Table<>+1480(SB)/8, $·avx2_div_f64_s_tail<>(SB)
-DATA avx2Table<>+1488(SB)/8, $·avx2_div_f64_rs<>(SB)
-DATA avx2Table<>+1496(SB)/8, $·avx2_div_f64_rs_tail<>(SB)
-DATA avx2Table<>+1504(SB)/8, $·avx2_div_f64_b<>(SB)
-DATA avx2Table<>+1512(SB)/8, $·avx2_div_f64_b_tail<>(SB)
-DATA avx2Table<>+1520(SB)/8, $·avx2_div_f64_rb<>(SB)
-DATA avx2Table<>+1528(SB)/8, $·avx2_div_f64_rb_tail<>(SB)
-DATA avx2Table<>+1536(SB)/8, $·avx2_div_f64_ss<>(SB)
-DATA avx2Table<>+1544(SB)/8, $·avx2_div_f64_ss_tail<>(SB)
-DATA avx2Table<>+1552(SB)/8, $·avx2_div_f64_sb<>(SB)
-DATA avx2Table<>+1560(SB)/8, $·avx2_div_f64_sb_tail<>(SB)
-DATA avx2Table<>+1568(SB)/8, $·avx2_div_f64_bs<>(SB)
-DATA avx2Table<>+1576(SB)/8, $·avx2_div_f64_bs_tail<>(SB)
-DATA avx2Table<>+1584(SB)/8, $·avx2_square_f64<>(SB)
-DATA avx2Table<>+1592(SB)/8, $·avx2_square_f64_tail<>(SB)
-DATA avx2Table<>+1600(SB)/8, $·avx2_reciprocal_f64<>(SB)
-DATA avx2Table<>+1608(SB)/8, $·avx2_reciprocal_f64_tail<>(SB)
-DATA avx2Table<>+1616(SB)/8, $·avx2_add_f32_s<>(SB)
-DATA avx2Table<>+1624(SB)/8, $·avx2_add_f32_s_tail<>(SB)
-DATA avx2Table<>+1632(SB)/8, $·avx2_add_f32_b<>(SB)
-DATA avx2Table<>+1640(SB)/8, $·avx2_add_f32_b_tail<>(SB)
-DATA avx2Table<>+1648(SB)/8, $·avx2_add_f32_ss<>(SB)
-DATA avx2Table<>+1656(SB)/8, $·avx2_add_f32_ss_tail<>(SB)
-DATA avx2Table<>+1664(SB)/8, $·avx2_add_f32_sb<>(SB)
-DATA avx2Table<>+1672(SB)/8, $·avx2_add_f32_sb_tail<>(SB)
-DATA avx2Table<>+1680(SB)/8, $·avx2_sub_f32_s<>(SB)
-DATA avx2Table<>+1688(SB)/8, $·avx2_sub_f32_s_tail<>(SB)
-DATA avx2Table<>+1696(SB)/8, $·avx2_sub_f32_rs<>(SB)
-DATA avx2Table<>+1704(SB)/8, $·avx2_sub_f32_rs_tail<>(SB)
-DATA avx2Table<>+1712(SB)/8, $·avx2_sub_f32_b<>(SB)
-DATA avx2Table<>+1720(SB)/8, $·avx2_sub_f32_b_tail<>(SB)
-DATA avx2Table<>+1728(SB)/8, $·avx2_sub_f32_rb<>(SB)
-DATA avx2Table<>+1736(SB)/8, $·avx2_sub_f32_rb_tail<>(SB)
-DATA avx2Table<>+1744(SB)/8, $·avx2_sub_f32_ss<>(SB)
-DATA avx2Table<>+1752(SB)/8, $·avx2_sub_f32_ss_tail<>(SB)
-DATA avx2Table<>+1760(SB)/8, $·avx2_sub_f32_sb<>(SB)
-DATA avx2Table<>+1768(SB)/8, $·avx2_sub_f32_sb_tail<>(SB)
-DATA avx2Table<>+1776(SB)/8, $·avx2_sub_f32_bs<>(SB)
-DATA avx2Table<>+1784(SB)/8, $·avx2_sub_f32_bs_tail<>(SB)
-DATA avx2Table<>+1792(SB)/8, $·avx2_mul_f32_s<>(SB)
-DATA avx2Table<>+1800(SB)/8, $·avx2_mul_f32_s_tail<>(SB)
-DATA avx2Table<>+1808(SB)/8, $·avx2_mul_f32_b<>(SB)
-DATA avx2Table<>+1816(SB)/8, $·avx2_mul_f32_b_tail<>(SB)
-DATA avx2Table<>+1824(SB)/8, $·avx2_mul_f32_ss<>(SB)
-DATA avx2Table<>+1832(SB)/8, $·avx2_mul_f32_ss_tail<>(SB)
-DATA avx2Table<>+1840(SB)/8, $·avx2_mul_f32_sb<>(SB)
-DATA avx2Table<>+1848(SB)/8, $·avx2_mul_f32_sb_tail<>(SB)
-DATA avx2Table<>+1856(SB)/8, $·avx2_div_f32_s<>(SB)
-DATA avx2Table<>+1864(SB)/8, $·avx2_div_f32_s_tail<>(SB)
-DATA avx2Table<>+1872(SB)/8, $·avx2_div_f32_rs<>(SB)
-DATA avx2Table<>+1880(SB)/8, $·avx2_div_f32_rs_tail<>(SB)
-DATA avx2Table<>+1888(SB)/8, $·avx2_div_f32_b<>(SB)
-DATA avx2Table<>+1896(SB)/8, $·avx2_div_f32_b_tail<>(SB)
-DATA avx2Table<>+1904(SB)/8, $·avx2_div_f32_rb<>(SB)
-DATA avx2Table<>+1912(SB)/8, $·avx2_div_f32_rb_tail<>(SB)
-DATA avx2Table<>+1920(SB)/8, $·avx2_div_f32_ss<>(SB)
-DATA avx2Table<>+1928(SB)/8, $·avx2_div_f32_ss_tail<>(SB)
-DATA avx2Table<>+1936(SB)/8, $·avx2_div_f32_sb<>(SB)
-DATA avx2Table<>+1944(SB)/8, $·avx2_div_f32_sb_tail<>(SB)
-DATA avx2Table<>+1952(SB)/8, $·avx2_div_f32_bs<>(SB)
-DATA avx2Table<>+1960(SB)/8, $·avx2_div_f32_bs_tail<>(SB)
-DATA avx2Table<>+1968(SB)/8, $·avx2_square_f32<>(SB)
-DATA avx2Table<>+1976(SB)/8, $·avx2_square_f32_tail<>(SB)
-DATA avx2Table<>+1984(SB)/8, $·avx2_reciprocal_f32<>(SB)
-DATA avx2Table<>+1992(SB)/8, $·avx2_reciprocal_f32_tail<>(SB)
-DATA avx2Table<>+2000(SB)/8, $·avx2_add_i64_s<>(SB)
-DATA avx2Table<>+2008(SB)/8, $·avx2_add_i64_s_tail<>(SB)
-DATA avx2Table<>+2016(SB)/8, $·avx2_add_i64_b<>(SB)
-DATA avx2Table<>+2024(SB)/8, $·avx2_add_i64_b_tail<>(SB)
-DATA avx2Table<>+2032(SB)/8, $·avx2_add_i64_ss<>(SB)
-DATA avx2Table<>+2040(SB)/8, $·avx2_add_i64_ss_tail<>(SB)
-DATA avx2Table<>+2048(SB)/8, $·avx2_add_i64_sb<>(SB)
-DATA avx2Table<>+2056(SB)/8, $·avx2_add_i64_sb_tail<>(SB)
-DATA avx2Table<>+2064(SB)/8, $·avx2_sub_i64_s<>(SB)
-DATA avx2Table<>+2072(SB)/8, $·avx2_sub_i64_s_tail<>(SB)
-DATA avx2Table<>+2080(SB)/8, $·avx2_sub_i64_rs<>(SB)
-DATA avx2Table<>+2088(SB)/8, $·avx2_sub_i64_rs_tail<>(SB)
-DATA avx2Table<>+2096(SB)/8, $·avx2_sub_i64_b<>(SB)
-DATA avx2Table<>+2104(SB)/8, $·avx2_sub_i64_b_tail<>(SB)
-DATA avx2Table<>+2112(SB)/8, $·avx2_sub_i64_rb<>(SB)
-DATA avx2Table<>+2120(SB)/8, $·avx2_sub_i64_rb_tail<>(SB)
-DATA avx2Table<>+2128(SB)/8, $·avx2_sub_i64_ss<>(SB)
-DATA avx2Table<>+2136(SB)/8, $·avx2_sub_i64_ss_tail<>(SB)
-DATA avx2Table<>+2144(SB)/8, $·avx2_sub_i64_sb<>(SB)
-DATA avx2Table<>+2152(SB)/8, $·avx2_sub_i64_sb_tail<>(SB)
-DATA avx2Table<>+2160(SB)/8, $·avx2_sub_i64_bs<>(SB)
-DATA avx2Table<>+2168(SB)/8, $·avx2_sub_i64_bs_tail<>(SB)
-DATA avx2Table<>+2176(SB)/8, $·avx2_mul_i64_s<>(SB)
-DATA avx2Table<>+2184(SB)/8, $·avx2_mul_i64_s_tail<>(SB)
-DATA avx2Table<>+2192(SB)/8, $·avx2_mul_i64_b<>(SB)
-DATA avx2Table<>+2200(SB)/8, $·avx2_mul_i64_b_tail<>(SB)
-DATA avx2Table<>+2208(SB)/8, $·avx2_square_i64<>(SB)
-DATA avx2Table<>+2216(SB)/8, $·avx2_square_i64_tail<>(SB)
-DATA avx2Table<>+2224(SB)/8, $·avx2_add_i32_s<>(SB)
-DATA avx2Table<>+2232(SB)/8, $·avx2_add_i32_s_tail<>(SB)
-DATA avx2Table<>+2240(SB)/8, $·avx2_add_i32_b<>(SB)
-DATA avx2Table<>+2248(SB)/8, $·avx2_add_i32_b_tail<>(SB)
-DATA avx2Table<>+2256(SB)/8, $·avx2_add_i32_ss<>(SB)
-DATA avx2Table<>+2264(SB)/8, $·avx2_add_i32_ss_tail<>(SB)
-DATA avx2Table<>+2272(SB)/8, $·avx2_add_i32_sb<>(SB)
-DATA avx2Table<>+2280(SB)/8, $·avx2_add_i32_sb_tail<>(SB)
-DATA avx2Table<>+2288(SB)/8, $·avx2_sub_i32_s<>(SB)
-DATA avx2Table<>+2296(SB)/8, $·avx2_sub_i32_s_tail<>(SB)
-DATA avx2Table<>+2304(SB)/8, $·avx2_sub_i32_rs<>(SB)
-DATA avx2Table<>+2312(SB)/8, $·avx2_sub_i32_rs_tail<>(SB)
-DATA avx2Table<>+2320(SB)/8, $·avx2_sub_i32_b<>(SB)
-DATA avx2Table<>+2328(SB)/8, $·avx2_sub_i32_b_tail<>(SB)
-DATA avx2Table<>+2336(SB)/8, $·avx2_sub_i32_rb<>(SB)
-DATA avx2Table<>+2344(SB)/8, $·avx2_sub_i32_rb_tail<>(SB)
-DATA avx2Table<>+2352(SB)/8, $·avx2_sub_i32_ss<>(SB)
-DATA avx2Table<>+2360(SB)/8, $·avx2_sub_i32_ss_tail<>(SB)
-DATA avx2Table<>+2368(SB)/8, $·avx2_sub_i32_sb<>(SB)
-DATA avx2Table<>+2376(SB)/8, $·avx2_sub_i32_sb_tail<>(SB)
-DATA avx2Table<>+2384(SB)/8, $·avx2_sub_i32_bs<>(SB)
-DATA avx2Table<>+2392(SB)/8, $·avx2_sub_i32_bs_tail<>(SB)
-DATA avx2Table<>+2400(SB)/8, $·avx2_mul_i32_s<>(SB)
-DATA avx2Table<>+2408(SB)/8, $·avx2_mul_i32_s_tail<>(SB)
-DATA avx2Table<>+2416(SB)/8, $·avx2_mul_i32_b<>(SB)
-DATA avx2Table<>+2424(SB)/8, $·avx2_mul_i32_b_tail<>(SB)
-DATA avx2Table<>+2432(SB)/8, $·avx2_mul_i32_ss<>(SB)
-DATA avx2Table<>+2440(SB)/8, $·avx2_mul_i32_ss_tail<>(SB)
-DATA avx2Table<>+2448(SB)/8, $·avx2_mul_i32_sb<>(SB)
-DATA avx2Table<>+2456(SB)/8, $·avx2_mul_i32_sb_tail<>(SB)
-DATA avx2Table<>+2464(SB)/8, $·avx2_square_i32<>(SB)
-DATA avx2Table<>+2472(SB)/8, $·avx2_square_i32_tail<>(SB)
-DATA avx2Table<>+2480(SB)/8, $·avx2_add_i16_s<>(SB)
-DATA avx2Table<>+2488(SB)/8, $·avx2_add_i16_s_tail<>(SB)
-DATA avx2Table<>+2496(SB)/8, $·avx2_add_i16_b<>(SB)
-DATA avx2Table<>+2504(SB)/8, $·avx2_add_i16_b_tail<>(SB)
-DATA avx2Table<>+2512(SB)/8, $·avx2_sub_i16_s<>(SB)
-DATA avx2Table<>+2520(SB)/8, $·avx2_sub_i16_s_tail<>(SB)
-DATA avx2Table<>+2528(SB)/8, $·avx2_sub_i16_rs<>(SB)
-DATA avx2Table<>+2536(SB)/8, $·avx2_sub_i16_rs_tail<>(SB)
-DATA avx2Table<>+2544(SB)/8, $·avx2_sub_i16_b<>(SB)
-DATA avx2Table<>+2552(SB)/8, $·avx2_sub_i16_b_tail<>(SB)
-DATA avx2Table<>+2560(SB)/8, $·avx2_sub_i16_rb<>(SB)
-DATA avx2Table<>+2568(SB)/8, $·avx2_sub_i16_rb_tail<>(SB)
-DATA avx2Table<>+2576(SB)/8, $·avx2_mul_i16_s<>(SB)
-DATA avx2Table<>+2584(SB)/8, $·avx2_mul_i16_s_tail<>(SB)
-DATA avx2Table<>+2592(SB)/8, $·avx2_mul_i16_b<>(SB)
-DATA avx2Table<>+2600(SB)/8, $·avx2_mul_i16_b_tail<>(SB)
-DATA avx2Table<>+2608(SB)/8, $·avx2_square_i16<>(SB)
-DATA avx2Table<>+2616(SB)/8, $·avx2_square_i16_tail<>(SB)
-DATA avx2Table<>+2624(SB)/8, $·avx2_add_i8_s<>(SB)
-DATA avx2Table<>+2632(SB)/8, $·avx2_add_i8_s_tail<>(SB)
-DATA avx2Table<>+2640(SB)/8, $·avx2_add_i8_b<>(SB)
-DATA avx2Table<>+2648(SB)/8, $·avx2_add_i8_b_tail<>(SB)
-DATA avx2Table<>+2656(SB)/8, $·avx2_sub_i8_s<>(SB)
-DATA avx2Table<>+2664(SB)/8, $·avx2_sub_i8_s_tail<>(SB)
-DATA avx2Table<>+2672(SB)/8, $·avx2_sub_i8_rs<>(SB)
-DATA avx2Table<>+2680(SB)/8, $·avx2_sub_i8_rs_tail<>(SB)
-DATA avx2Table<>+2688(SB)/8, $·avx2_sub_i8_b<>(SB)
-DATA avx2Table<>+2696(SB)/8, $·avx2_sub_i8_b_tail<>(SB)
-DATA avx2Table<>+2704(SB)/8, $·avx2_sub_i8_rb<>(SB)
-DATA avx2Table<>+2712(SB)/8, $·avx2_sub_i8_rb_tail<>(SB)
-DATA avx2Table<>+2720(SB)/8, $·avx2_mul_i8_s<>(SB)
-DATA avx2Table<>+2728(SB)/8, $·avx2_mul_i8_s_tail<>(SB)
-DATA avx2Table<>+2736(SB)/8, $·avx2_mul_i8_b<>(SB)
-DATA avx2Table<>+2744(SB)/8, $·avx2_mul_i8_b_tail<>(SB)
-DATA avx2Table<>+2752(SB)/8, $·avx2_square_i8<>(SB)
-DATA avx2Table<>+2760(SB)/8, $·avx2_square_i8_tail<>(SB)
-DATA avx2Table<>+2768(SB)/8, $·avx2_quotient_f64<>(SB)
-DATA avx2Table<>+2776(SB)/8, $·avx2_quotient_f64_tail<>(SB)
-DATA avx2Table<>+2784(SB)/8, $·avx2_divide_f64_SS<>(SB)
-DATA avx2Table<>+2792(SB)/8, $·avx2_divide_f64_SS_tail<>(SB)
-DATA avx2Table<>+2800(SB)/8, $·avx2_divide_f64_BB<>(SB)
-DATA avx2Table<>+2808(SB)/8, $·avx2_divide_f64_BB_tail<>(SB)
-DATA avx2Table<>+2816(SB)/8, $·avx2_quotient_f32<>(SB)
-DATA avx2Table<>+2824(SB)/8, $·avx2_quotient_f32_tail<>(SB)
-DATA avx2Table<>+2832(SB)/8, $·avx2_divide_f32_SS<>(SB)
-DATA avx2Table<>+2840(SB)/8, $·avx2_divide_f32_SS_tail<>(SB)
-DATA avx2Table<>+2848(SB)/8, $·avx2_divide_f32_BB<>(SB)
-DATA avx2Table<>+2856(SB)/8, $·avx2_divide_f32_BB_tail<>(SB)
-DATA avx2Table<>+2864(SB)/8, $·avx2_sqrt_f64<>(SB)
-DATA avx2Table<>+2872(SB)/8, $·avx2_sqrt_f64_tail<>(SB)
-DATA avx2Table<>+2880(SB)/8, $·avx2_sqrt_f32<>(SB)
-DATA avx2Table<>+2888(SB)/8, $·avx2_sqrt_f32_tail<>(SB)
-DATA avx2Table<>+2896(SB)/8, $·avx2_fma_f64_SS<>(SB)
-DATA avx2Table<>+2904(SB)/8, $·avx2_fma_f64_SS_tail<>(SB)
-DATA avx2Table<>+2912(SB)/8, $·avx2_fma_f64_SB<>(SB)
-DATA avx2Table<>+2920(SB)/8, $·avx2_fma_f64_SB_tail<>(SB)
-DATA avx2Table<>+2928(SB)/8, $·avx2_fma_f64_BS<>(SB)
-DATA avx2Table<>+2936(SB)/8, $·avx2_fma_f64_BS_tail<>(SB)
-DATA avx2Table<>+2944(SB)/8, $·avx2_fma_f64_BB<>(SB)
-DATA avx2Table<>+2952(SB)/8, $·avx2_fma_f64_BB_tail<>(SB)
-DATA avx2Table<>+2960(SB)/8, $·avx2_fma_f32_SS<>(SB)
-DATA avx2Table<>+2968(SB)/8, $·avx2_fma_f32_SS_tail<>(SB)
-DATA avx2Table<>+2976(SB)/8, $·avx2_fma_f32_SB<>(SB)
-DATA avx2Table<>+2984(SB)/8, $·avx2_fma_f32_SB_tail<>(SB)
-DATA avx2Table<>+2992(SB)/8, $·avx2_fma_f32_BS<>(SB)
-DATA avx2Table<>+3000(SB)/8, $·avx2_fma_f32_BS_tail<>(SB)
-DATA avx2Table<>+3008(SB)/8, $·avx2_fma_f32_BB<>(SB)
-DATA avx2Table<>+3016(SB)/8, $·avx2_fma_f32_BB_tail<>(SB)
-DATA avx2Table<>+3024(SB)/8, $·avx2_neg_f64<>(SB)
-DATA avx2Table<>+3032(SB)/8, $·avx2_neg_f64_tail<>(SB)
-DATA avx2Table<>+3040(SB)/8, $·avx2_abs_f64<>(SB)
-DATA avx2Table<>+3048(SB)/8, $·avx2_abs_f64_tail<>(SB)
-DATA avx2Table<>+3056(SB)/8, $·avx2_sign_f64<>(SB)
-DATA avx2Table<>+3064(SB)/8, $·avx2_sign_f64_tail<>(SB)
-DATA avx2Table<>+3072(SB)/8, $·avx2_neg_f32<>(SB)
-DATA avx2Table<>+3080(SB)/8, $·avx2_neg_f32_tail<>(SB)
-DATA avx2Table<>+3088(SB)/8, $·avx2_abs_f32<>(SB)
-DATA avx2Table<>+3096(SB)/8, $·avx2_abs_f32_tail<>(SB)
-DATA avx2Table<>+3104(SB)/8, $·avx2_sign_f32<>(SB)
-DATA avx2Table<>+3112(SB)/8, $·avx2_sign_f32_tail<>(SB)
-DATA avx2Table<>+3120(SB)/8, $·avx2_relu_f64<>(SB)
-DATA avx2Table<>+3128(SB)/8, $·avx2_relu_f64_tail<>(SB)
-DATA avx2Table<>+3136(SB)/8, $·avx2_relu_f32<>(SB)
-DATA avx2Table<>+3144(SB)/8, $·avx2_relu_f32_tail<>(SB)
-DATA avx2Table<>+3152(SB)/8, $·avx2_neg_i64<>(SB)
-DATA avx2Table<>+3160(SB)/8, $·avx2_neg_i64_tail<>(SB)
-DATA avx2Table<>+3168(SB)/8, $·avx2_not_i64<>(SB)
-DATA avx2Table<>+3176(SB)/8, $·avx2_not_i64_tail<>(SB)
-DATA avx2Table<>+3184(SB)/8, $·avx2_abs_i64<>(SB)
-DATA avx2Table<>+3192(SB)/8, $·avx2_abs_i64_tail<>(SB)
-DATA avx2Table<>+3200(SB)/8, $·avx2_sign_i64<>(SB)
-DATA avx2Table<>+3208(SB)/8, $·avx2_sign_i64_tail<>(SB)
-DATA avx2Table<>+3216(SB)/8, $·avx2_sign_u64<>(SB)
-DATA avx2Table<>+3224(SB)/8, $·avx2_sign_u64_tail<>(SB)
-DATA avx2Table<>+3232(SB)/8, $·avx2_neg_i32<>(SB)
-DATA avx2Table<>+3240(SB)/8, $·avx2_neg_i32_tail<>(SB)
-DATA avx2Table<>+3248(SB)/8, $·avx2_not_i32<>(SB)
-DATA avx2Table<>+3256(SB)/8, $·avx2_not_i32_tail<>(SB)
-DATA avx2Table<>+3264(SB)/8, $·avx2_abs_i32<>(SB)
-DATA avx2Table<>+3272(SB)/8, $·avx2_abs_i32_tail<>(SB)
-DATA avx2Table<>+3280(SB)/8, $·avx2_sign_i32<>(SB)
-DATA avx2Table<>+3288(SB)/8, $·avx2_sign_i32_tail<>(SB)
-DATA avx2Table<>+3296(SB)/8, $·avx2_sign_u32<>(SB)
-DATA avx2Table<>+3304(SB)/8, $·avx2_sign_u32_tail<>(SB)
-DATA avx2Table<>+3312(SB)/8, $·avx2_neg_i16<>(SB)
-DATA avx2Table<>+3320(SB)/8, $·avx2_neg_i16_tail<>(SB)
-DATA avx2Table<>+3328(SB)/8, $·avx2_not_i16<>(SB)
-DATA avx2Table<>+3336(SB)/8, $·avx2_not_i16_tail<>(SB)
-DATA avx2Table<>+3344(SB)/8, $·avx2_abs_i16<>(SB)
-DATA avx2Table<>+3352(SB)/8, $·avx2_abs_i16_tail<>(SB)
-DATA avx2Table<>+3360(SB)/8, $·avx2_sign_i16<>(SB)
-DATA avx2Table<>+3368(SB)/8, $·avx2_sign_i16_tail<>(SB)
-DATA avx2Table<>+3376(SB)/8, $·avx2_sign_u16<>(SB)
-DATA avx2Table<>+3384(SB)/8, $·avx2_sign_u16_tail<>(SB)
-DATA avx2Table<>+3392(SB)/8, $·avx2_neg_i8<>(SB)
-DATA avx2Table<>+3400(SB)/8, $·avx2_neg_i8_tail<>(SB)
-DATA avx2Table<>+3408(SB)/8, $·avx2_not_i8<>(SB)
-DATA avx2Table<>+3416(SB)/8, $·avx2_not_i8_tail<>(SB)
-DATA avx2Table<>+3424(SB)/8, $·avx2_abs_i8<>(SB)
-DATA avx2Table<>+3432(SB)/8, $·avx2_abs_i8_tail<>(SB)
-DATA avx2Table<>+3440(SB)/8, $·avx2_sign_i8<>(SB)
-DATA avx2Table<>+3448(SB)/8, $·avx2_sign_i8_tail<>(SB)
-DATA avx2Table<>+3456(SB)/8, $·avx2_sign_u8<>(SB)
-DATA avx2Table<>+3464(SB)/8, $·avx2_sign_u8_tail<>(SB)
-DATA avx2Table<>+3472(SB)/8, $·avx2_roundtoeven_f64<>(SB)
-DATA avx2Table<>+3480(SB)/8, $·avx2_roundtoeven_f64_tail<>(SB)
-DATA avx2Table<>+3488(SB)/8, $·avx2_floor_f64<>(SB)
-DATA avx2Table<>+3496(SB)/8, $·avx2_floor_f64_tail<>(SB)
-DATA avx2Table<>+3504(SB)/8, $·avx2_ceil_f64<>(SB)
-DATA avx2Table<>+3512(SB)/8, $·avx2_ceil_f64_tail<>(SB)
-DATA avx2Table<>+3520(SB)/8, $·avx2_trunc_f64<>(SB)
-DATA avx2Table<>+3528(SB)/8, $·avx2_trunc_f64_tail<>(SB)
-DATA avx2Table<>+3536(SB)/8, $·avx2_round_f64<>(SB)
-DATA avx2Table<>+3544(SB)/8, $·avx2_round_f64_tail<>(SB)
-DATA avx2Table<>+3552(SB)/8, $·avx2_roundtoeven_f32<>(SB)
-DATA avx2Table<>+3560(SB)/8, $·avx2_roundtoeven_f32_tail<>(SB)
-DATA avx2Table<>+3568(SB)/8, $·avx2_floor_f32<>(SB)
-DATA avx2Table<>+3576(SB)/8, $·avx2_floor_f32_tail<>(SB)
-DATA avx2Table<>+3584(SB)/8, $·avx2_ceil_f32<>(SB)
-DATA avx2Table<>+3592(SB)/8, $·avx2_ceil_f32_tail<>(SB)
-DATA avx2Table<>+3600(SB)/8, $·avx2_trunc_f32<>(SB)
-DATA avx2Table<>+3608(SB)/8, $·avx2_trunc_f32_tail<>(SB)
-DATA avx2Table<>+3616(SB)/8, $·avx2_round_f32<>(SB)
-DATA avx2Table<>+3624(SB)/8, $·avx2_round_f32_tail<>(SB)
-DATA avx2Table<>+3632(SB)/8, $·avx2_minimum_f64_s<>(SB)
-DATA avx2Table<>+3640(SB)/8, $·avx2_minimum_f64_s_tail<>(SB)
-DATA avx2Table<>+3648(SB)/8, $·avx2_minimum_f64_b<>(SB)
-DATA avx2Table<>+3656(SB)/8, $·avx2_minimum_f64_b_tail<>(SB)
-DATA avx2Table<>+3664(SB)/8, $·avx2_maximum_f64_s<>(SB)
-DATA avx2Table<>+3672(SB)/8, $·avx2_maximum_f64_s_tail<>(SB)
-DATA avx2Table<>+3680(SB)/8, $·avx2_maximum_f64_b<>(SB)
-DATA avx2Table<>+3688(SB)/8, $·avx2_maximum_f64_b_tail<>(SB)
-DATA avx2Table<>+3696(SB)/8, $·avx2_fmin_f64_s<>(SB)
-DATA avx2Table<>+3704(SB)/8, $·avx2_fmin_f64_s_tail<>(SB)
-DATA avx2Table<>+3712(SB)/8, $·avx2_fmin_f64_b<>(SB)
-DATA avx2Table<>+3720(SB)/8, $·avx2_fmin_f64_b_tail<>(SB)
-DATA avx2Table<>+3728(SB)/8, $·avx2_fmax_f64_s<>(SB)
-DATA avx2Table<>+3736(SB)/8, $·avx2_fmax_f64_s_tail<>(SB)
-DATA avx2Table<>+3744(SB)/8, $·avx2_fmax_f64_b<>(SB)
-DATA avx2Table<>+3752(SB)/8, $·avx2_fmax_f64_b_tail<>(SB)
-DATA avx2Table<>+3760(SB)/8, $·avx2_minimum_f32_s<>(SB)
-DATA avx2Table<>+3768(SB)/8, $·avx2_minimum_f32_s_tail<>(SB)
-DATA avx2Table<>+3776(SB)/8, $·avx2_minimum_f32_b<>(SB)
-DATA avx2Table<>+3784(SB)/8, $·avx2_minimum_f32_b_tail<>(SB)
-DATA avx2Table<>+3792(SB)/8, $·avx2_maximum_f32_s<>(SB)
-DATA avx2Table<>+3800(SB)/8, $·avx2_maximum_f32_s_tail<>(SB)
-DATA avx2Table<>+3808(SB)/8, $·avx2_maximum_f32_b<>(SB)
-DATA avx2Table<>+3816(SB)/8, $·avx2_maximum_f32_b_tail<>(SB)
-DATA avx2Table<>+3824(SB)/8, $·avx2_fmin_f32_s<>(SB)
-DATA avx2Table<>+3832(SB)/8, $·avx2_fmin_f32_s_tail<>(SB)
-DATA avx2Table<>+3840(SB)/8, $·avx2_fmin_f32_b<>(SB)
-DATA avx2Table<>+3848(SB)/8, $·avx2_fmin_f32_b_tail<>(SB)
-DATA avx2Table<>+3856(SB)/8, $·avx2_fmax_f32_s<>(SB)
-DATA avx2Table<>+3864(SB)/8, $·avx2_fmax_f32_s_tail<>(SB)
-DATA avx2Table<>+3872(SB)/8, $·avx2_fmax_f32_b<>(SB)
-DATA avx2Table<>+3880(SB)/8, $·avx2_fmax_f32_b_tail<>(SB)
-DATA avx2Table<>+3888(SB)/8, $·avx2_minimum_i64_s<>(SB)
-DATA avx2Table<>+3896(SB)/8, $·avx2_minimum_i64_s_tail<>(SB)
-DATA avx2Table<>+3904(SB)/8, $·avx2_minimum_i64_b<>(SB)
-DATA avx2Table<>+3912(SB)/8, $·avx2_minimum_i64_b_tail<>(SB)
-DATA avx2Table<>+3920(SB)/8, $·avx2_maximum_i64_s<>(SB)
-DATA avx2Table<>+3928(SB)/8, $·avx2_maximum_i64_s_tail<>(SB)
-DATA avx2Table<>+3936(SB)/8, $·avx2_maximum_i64_b<>(SB)
-DATA avx2Table<>+3944(SB)/8, $·avx2_maximum_i64_b_tail<>(SB)
-DATA avx2Table<>+3952(SB)/8, $·avx2_minimum_i32_s<>(SB)
-DATA avx2Table<>+3960(SB)/8, $·avx2_minimum_i32_s_tail<>(SB)
-DATA avx2Table<>+3968(SB)/8, $·avx2_minimum_i32_b<>(SB)
-DATA avx2Table<>+3976(SB)/8, $·avx2_minimum_i32_b_tail<>(SB)
-DATA avx2Table<>+3984(SB)/8, $·avx2_maximum_i32_s<>(SB)
-DATA avx2Table<>+3992(SB)/8, $·avx2_maximum_i32_s_tail<>(SB)
-DATA avx2Table<>+4000(SB)/8, $·avx2_maximum_i32_b<>(SB)
-DATA avx2Table<>+4008(SB)/8, $·avx2_maximum_i32_b_tail<>(SB)
-DATA avx2Table<>+4016(SB)/8, $·avx2_minimum_i16_s<>(SB)
-DATA avx2Table<>+4024(SB)/8, $·avx2_minimum_i16_s_tail<>(SB)
-DATA avx2Table<>+4032(SB)/8, $·avx2_minimum_i16_b<>(SB)
-DATA avx2Table<>+4040(SB)/8, $·avx2_minimum_i16_b_tail<>(SB)
-DATA avx2Table<>+4048(SB)/8, $·avx2_maximum_i16_s<>(SB)
-DATA avx2Table<>+4056(SB)/8, $·avx2_maximum_i16_s_tail<>(SB)
-DATA avx2Table<>+4064(SB)/8, $·avx2_maximum_i16_b<>(SB)
-DATA avx2Table<>+4072(SB)/8, $·avx2_maximum_i16_b_tail<>(SB)
-DATA avx2Table<>+4080(SB)/8, $·avx2_minimum_i8_s<>(SB)
-DATA avx2Table<>+4088(SB)/8, $·avx2_minimum_i8_s_tail<>(SB)
-DATA avx2Table<>+4096(SB)/8, $·avx2_minimum_i8_b<>(SB)
-DATA avx2Table<>+4104(SB)/8, $·avx2_minimum_i8_b_tail<>(SB)
-DATA avx2Table<>+4112(SB)/8, $·avx2_maximum_i8_s<>(SB)
-DATA avx2Table<>+4120(SB)/8, $·avx2_maximum_i8_s_tail<>(SB)
-DATA avx2Table<>+4128(SB)/8, $·avx2_maximum_i8_b<>(SB)
-DATA avx2Table<>+4136(SB)/8, $·avx2_maximum_i8_b_tail<>(SB)
-DATA avx2Table<>+4144(SB)/8, $·avx2_minimum_u64_s<>(SB)
-DATA avx2Table<>+4152(SB)/8, $·avx2_minimum_u64_s_tail<>(SB)
-DATA avx2Table<>+4160(SB)/8, $·avx2_minimum_u64_b<>(SB)
-DATA avx2Table<>+4168(SB)/8, $·avx2_minimum_u64_b_tail<>(SB)
-DATA avx2Table<>+4176(SB)/8, $·avx2_maximum_u64_s<>(SB)
-DATA avx2Table<>+4184(SB)/8, $·avx2_maximum_u64_s_tail<>(SB)
-DATA avx2Table<>+4192(SB)/8, $·avx2_maximum_u64_b<>(SB)
-DATA avx2Table<>+4200(SB)/8, $·avx2_maximum_u64_b_tail<>(SB)
-DATA avx2Table<>+4208(SB)/8, $·avx2_minimum_u32_s<>(SB)
-DATA avx2Table<>+4216(SB)/8, $·avx2_minimum_u32_s_tail<>(SB)
-DATA avx2Table<>+4224(SB)/8, $·avx2_minimum_u32_b<>(SB)
-DATA avx2Table<>+4232(SB)/8, $·avx2_minimum_u32_b_tail<>(SB)
-DATA avx2Table<>+4240(SB)/8, $·avx2_maximum_u32_s<>(SB)
-DATA avx2Table<>+4248(SB)/8, $·avx2_maximum_u32_s_tail<>(SB)
-DATA avx2Table<>+4256(SB)/8, $·avx2_maximum_u32_b<>(SB)
-DATA avx2Table<>+4264(SB)/8, $·avx2_maximum_u32_b_tail<>(SB)
-DATA avx2Table<>+4272(SB)/8, $·avx2_minimum_u16_s<>(SB)
-DATA avx2Table<>+4280(SB)/8, $·avx2_minimum_u16_s_tail<>(SB)
-DATA avx2Table<>+4288(SB)/8, $·avx2_minimum_u16_b<>(SB)
-DATA avx2Table<>+4296(SB)/8, $·avx2_minimum_u16_b_tail<>(SB)
-DATA avx2Table<>+4304(SB)/8, $·avx2_maximum_u16_s<>(SB)
-DATA avx2Table<>+4312(SB)/8, $·avx2_maximum_u16_s_tail<>(SB)
-DATA avx2Table<>+4320(SB)/8, $·avx2_maximum_u16_b<>(SB)
-DATA avx2Table<>+4328(SB)/8, $·avx2_maximum_u16_b_tail<>(SB)
-DATA avx2Table<>+4336(SB)/8, $·avx2_minimum_u8_s<>(SB)
-DATA avx2Table<>+4344(SB)/8, $·avx2_minimum_u8_s_tail<>(SB)
-DATA avx2Table<>+4352(SB)/8, $·avx2_minimum_u8_b<>(SB)
-DATA avx2Table<>+4360(SB)/8, $·avx2_minimum_u8_b_tail<>(SB)
-DATA avx2Table<>+4368(SB)/8, $·avx2_maximum_u8_s<>(SB)
-DATA avx2Table<>+4376(SB)/8, $·avx2_maximum_u8_s_tail<>(SB)
-DATA avx2Table<>+4384(SB)/8, $·avx2_maximum_u8_b<>(SB)
-DATA avx2Table<>+4392(SB)/8, $·avx2_maximum_u8_b_tail<>(SB)
-DATA avx2Table<>+4400(SB)/8, $·avx2_and_i64_s<>(SB)
-DATA avx2Table<>+4408(SB)/8, $·avx2_and_i64_s_tail<>(SB)
-DATA avx2Table<>+4416(SB)/8, $·avx2_and_i64_b<>(SB)
-DATA avx2Table<>+4424(SB)/8, $·avx2_and_i64_b_tail<>(SB)
-DATA avx2Table<>+4432(SB)/8, $·avx2_or_i64_s<>(SB)
-DATA avx2Table<>+4440(SB)/8, $·avx2_or_i64_s_tail<>(SB)
-DATA avx2Table<>+4448(SB)/8, $·avx2_or_i64_b<>(SB)
-DATA avx2Table<>+4456(SB)/8, $·avx2_or_i64_b_tail<>(SB)
-DATA avx2Table<>+4464(SB)/8, $·avx2_xor_i64_s<>(SB)
-DATA avx2Table<>+4472(SB)/8, $·avx2_xor_i64_s_tail<>(SB)
-DATA avx2Table<>+4480(SB)/8, $·avx2_xor_i64_b<>(SB)
-DATA avx2Table<>+4488(SB)/8, $·avx2_xor_i64_b_tail<>(SB)
-DATA avx2Table<>+4496(SB)/8, $·avx2_andnot_i64_s<>(SB)
-DATA avx2Table<>+4504(SB)/8, $·avx2_andnot_i64_s_tail<>(SB)
-DATA avx2Table<>+4512(SB)/8, $·avx2_andnot_i64_b<>(SB)
-DATA avx2Table<>+4520(SB)/8, $·avx2_andnot_i64_b_tail<>(SB)
-DATA avx2Table<>+4528(SB)/8, $·avx2_shl_i64_s<>(SB)
-DATA avx2Table<>+4536(SB)/8, $·avx2_shl_i64_s_tail<>(SB)
-DATA avx2Table<>+4544(SB)/8, $·avx2_shl_i64_b<>(SB)
-DATA avx2Table<>+4552(SB)/8, $·avx2_shl_i64_b_tail<>(SB)
-DATA avx2Table<>+4560(SB)/8, $·avx2_shr_i64_s<>(SB)
-DATA avx2Table<>+4568(SB)/8, $·avx2_shr_i64_s_tail<>(SB)
-DATA avx2Table<>+4576(SB)/8, $·avx2_shr_i64_b<>(SB)
-DATA avx2Table<>+4584(SB)/8, $·avx2_shr_i64_b_tail<>(SB)
-DATA avx2Table<>+4592(SB)/8, $·avx2_shr_u64_s<>(SB)
-DATA avx2Table<>+4600(SB)/8, $·avx2_shr_u64_s_tail<>(SB)
-DATA avx2Table<>+4608(SB)/8, $·avx2_shr_u64_b<>(SB)
-DATA avx2Table<>+4616(SB)/8, $·avx2_shr_u64_b_tail<>(SB)
-DATA avx2Table<>+4624(SB)/8, $·avx2_and_i32_s<>(SB)
-DATA avx2Table<>+4632(SB)/8, $·avx2_and_i32_s_tail<>(SB)
-DATA avx2Table<>+4640(SB)/8, $·avx2_and_i32_b<>(SB)
-DATA avx2Table<>+4648(SB)/8, $·avx2_and_i32_b_tail<>(SB)
-DATA avx2Table<>+4656(SB)/8, $·avx2_or_i32_s<>(SB)
-DATA avx2Table<>+4664(SB)/8, $·avx2_or_i32_s_tail<>(SB)
-DATA avx2Table<>+4672(SB)/8, $·avx2_or_i32_b<>(SB)
-DATA avx2Table<>+4680(SB)/8, $·avx2_or_i32_b_tail<>(SB)
-DATA avx2Table<>+4688(SB)/8, $·avx2_xor_i32_s<>(SB)
-DATA avx2Table<>+4696(SB)/8, $·avx2_xor_i32_s_tail<>(SB)
-DATA avx2Table<>+4704(SB)/8, $·avx2_xor_i32_b<>(SB)
-DATA avx2Table<>+4712(SB)/8, $·avx2_xor_i32_b_tail<>(SB)
-DATA avx2Table<>+4720(SB)/8, $·avx2_andnot_i32_s<>(SB)
-DATA avx2Table<>+4728(SB)/8, $·avx2_andnot_i32_s_tail<>(SB)
-DATA avx2Table<>+4736(SB)/8, $·avx2_andnot_i32_b<>(SB)
-DATA avx2Table<>+4744(SB)/8, $·avx2_andnot_i32_b_tail<>(SB)
-DATA avx2Table<>+4752(SB)/8, $·avx2_shl_i32_s<>(SB)
-DATA avx2Table<>+4760(SB)/8, $·avx2_shl_i32_s_tail<>(SB)
-DATA avx2Table<>+4768(SB)/8, $·avx2_shl_i32_b<>(SB)
-DATA avx2Table<>+4776(SB)/8, $·avx2_shl_i32_b_tail<>(SB)
-DATA avx2Table<>+4784(SB)/8, $·avx2_shr_i32_s<>(SB)
-DATA avx2Table<>+4792(SB)/8, $·avx2_shr_i32_s_tail<>(SB)
-DATA avx2Table<>+4800(SB)/8, $·avx2_shr_i32_b<>(SB)
-DATA avx2Table<>+4808(SB)/8, $·avx2_shr_i32_b_tail<>(SB)
-DATA avx2Table<>+4816(SB)/8, $·avx2_shr_u32_s<>(SB)
-DATA avx2Table<>+4824(SB)/8, $·avx2_shr_u32_s_tail<>(SB)
-DATA avx2Table<>+4832(SB)/8, $·avx2_shr_u32_b<>(SB)
-DATA avx2Table<>+4840(SB)/8, $·avx2_shr_u32_b_tail<>(SB)
-DATA avx2Table<>+4848(SB)/8, $·avx2_and_i16_s<>(SB)
-DATA avx2Table<>+4856(SB)/8, $·avx2_and_i16_s_tail<>(SB)
-DATA avx2Table<>+4864(SB)/8, $·avx2_and_i16_b<>(SB)
-DATA avx2Table<>+4872(SB)/8, $·avx2_and_i16_b_tail<>(SB)
-DATA avx2Table<>+4880(SB)/8, $·avx2_or_i16_s<>(SB)
-DATA avx2Table<>+4888(SB)/8, $·avx2_or_i16_s_tail<>(SB)
-DATA avx2Table<>+4896(SB)/8, $·avx2_or_i16_b<>(SB)
-DATA avx2Table<>+4904(SB)/8, $·avx2_or_i16_b_tail<>(SB)
-DATA avx2Table<>+4912(SB)/8, $·avx2_xor_i16_s<>(SB)
-DATA avx2Table<>+4920(SB)/8, $·avx2_xor_i16_s_tail<>(SB)
-DATA avx2Table<>+4928(SB)/8, $·avx2_xor_i16_b<>(SB)
-DATA avx2Table<>+4936(SB)/8, $·avx2_xor_i16_b_tail<>(SB)
-DATA avx2Table<>+4944(SB)/8, $·avx2_andnot_i16_s<>(SB)
-DATA avx2Table<>+4952(SB)/8, $·avx2_andnot_i16_s_tail<>(SB)
-DATA avx2Table<>+4960(SB)/8, $·avx2_andnot_i16_b<>(SB)
-DATA avx2Table<>+4968(SB)/8, $·avx2_andnot_i16_b_tail<>(SB)
-DATA avx2Table<>+4976(SB)/8, $·avx2_shl_i16_s<>(SB)
-DATA avx2Table<>+4984(SB)/8, $·avx2_shl_i16_s_tail<>(SB)
-DATA avx2Table<>+4992(SB)/8, $·avx2_shl_i16_b<>(SB)
-DATA avx2Table<>+5000(SB)/8, $·avx2_shl_i16_b_tail<>(SB)
-DATA avx2Table<>+5008(SB)/8, $·avx2_shr_i16_s<>(SB)
-DATA avx2Table<>+5016(SB)/8, $·avx2_shr_i16_s_tail<>(SB)
-DATA avx2Table<>+5024(SB)/8, $·avx2_shr_i16_b<>(SB)
-DATA avx2Table<>+5032(SB)/8, $·avx2_shr_i16_b_tail<>(SB)
-DATA avx2Table<>+5040(SB)/8, $·avx2_shr_u16_s<>(SB)
-DATA avx2Table<>+5048(SB)/8, $·avx2_shr_u16_s_tail<>(SB)
-DATA avx2Table<>+5056(SB)/8, $·avx2_shr_u16_b<>(SB)
-DATA avx2Table<>+5064(SB)/8, $·avx2_shr_u16_b_tail<>(SB)
-DATA avx2Table<>+5072(SB)/8, $·avx2_and_i8_s<>(SB)
-DATA avx2Table<>+5080(SB)/8, $·avx2_and_i8_s_tail<>(SB)
-DATA avx2Table<>+5088(SB)/8, $·avx2_and_i8_b<>(SB)
-DATA avx2Table<>+5096(SB)/8, $·avx2_and_i8_b_tail<>(SB)
-DATA avx2Table<>+5104(SB)/8, $·avx2_or_i8_s<>(SB)
-DATA avx2Table<>+5112(SB)/8, $·avx2_or_i8_s_tail<>(SB)
-DATA avx2Table<>+5120(SB)/8, $·avx2_or_i8_b<>(SB)
-DATA avx2Table<>+5128(SB)/8, $·avx2_or_i8_b_tail<>(SB)
-DATA avx2Table<>+5136(SB)/8, $·avx2_xor_i8_s<>(SB)
-DATA avx2Table<>+5144(SB)/8, $·avx2_xor_i8_s_tail<>(SB)
-DATA avx2Table<>+5152(SB)/8, $·avx2_xor_i8_b<>(SB)
-DATA avx2Table<>+5160(SB)/8, $·avx2_xor_i8_b_tail<>(SB)
-DATA avx2Table<>+5168(SB)/8, $·avx2_andnot_i8_s<>(SB)
-DATA avx2Table<>+5176(SB)/8, $·avx2_andnot_i8_s_tail<>(SB)
-DATA avx2Table<>+5184(SB)/8, $·avx2_andnot_i8_b<>(SB)
-DATA avx2Table<>+5192(SB)/8, $·avx2_andnot_i8_b_tail<>(SB)
-DATA avx2Table<>+5200(SB)/8, $·avx2_copysign_f64_s<>(SB)
-DATA avx2Table<>+5208(SB)/8, $·avx2_copysign_f64_s_tail<>(SB)
-DATA avx2Table<>+5216(SB)/8, $·avx2_copysign_f64_b<>(SB)
-DATA avx2Table<>+5224(SB)/8, $·avx2_copysign_f64_b_tail<>(SB)
-DATA avx2Table<>+5232(SB)/8, $·avx2_copysign_f32_s<>(SB)
-DATA avx2Table<>+5240(SB)/8, $·avx2_copysign_f32_s_tail<>(SB)
-DATA avx2Table<>+5248(SB)/8, $·avx2_copysign_f32_b<>(SB)
-DATA avx2Table<>+5256(SB)/8, $·avx2_copysign_f32_b_tail<>(SB)
-DATA avx2Table<>+5264(SB)/8, $·avx2_equal_f64_s<>(SB)
-DATA avx2Table<>+5272(SB)/8, $·avx2_equal_f64_s_tail<>(SB)
-DATA avx2Table<>+5280(SB)/8, $·avx2_equal_f64_b<>(SB)
-DATA avx2Table<>+5288(SB)/8, $·avx2_equal_f64_b_tail<>(SB)
-DATA avx2Table<>+5296(SB)/8, $·avx2_notequal_f64_s<>(SB)
-DATA avx2Table<>+5304(SB)/8, $·avx2_notequal_f64_s_tail<>(SB)
-DATA avx2Table<>+5312(SB)/8, $·avx2_notequal_f64_b<>(SB)
-DATA avx2Table<>+5320(SB)/8, $·avx2_notequal_f64_b_tail<>(SB)
-DATA avx2Table<>+5328(SB)/8, $·avx2_less_f64_s<>(SB)
-DATA avx2Table<>+5336(SB)/8, $·avx2_less_f64_s_tail<>(SB)
-DATA avx2Table<>+5344(SB)/8, $·avx2_less_f64_b<>(SB)
-DATA avx2Table<>+5352(SB)/8, $·avx2_less_f64_b_tail<>(SB)
-DATA avx2Table<>+5360(SB)/8, $·avx2_lessequal_f64_s<>(SB)
-DATA avx2Table<>+5368(SB)/8, $·avx2_lessequal_f64_s_tail<>(SB)
-DATA avx2Table<>+5376(SB)/8, $·avx2_lessequal_f64_b<>(SB)
-DATA avx2Table<>+5384(SB)/8, $·avx2_lessequal_f64_b_tail<>(SB)
-DATA avx2Table<>+5392(SB)/8, $·avx2_greater_f64_s<>(SB)
-DATA avx2Table<>+5400(SB)/8, $·avx2_greater_f64_s_tail<>(SB)
-DATA avx2Table<>+5408(SB)/8, $·avx2_greater_f64_b<>(SB)
-DATA avx2Table<>+5416(SB)/8, $·avx2_greater_f64_b_tail<>(SB)
-DATA avx2Table<>+5424(SB)/8, $·avx2_greaterequal_f64_s<>(SB)
-DATA avx2Table<>+5432(SB)/8, $·avx2_greaterequal_f64_s_tail<>(SB)
-DATA avx2Table<>+5440(SB)/8, $·avx2_greaterequal_f64_b<>(SB)
-DATA avx2Table<>+5448(SB)/8, $·avx2_greaterequal_f64_b_tail<>(SB)
-DATA avx2Table<>+5456(SB)/8, $·avx2_isnan_f64_u<>(SB)
-DATA avx2Table<>+5464(SB)/8, $·avx2_isnan_f64_u_tail<>(SB)
-DATA avx2Table<>+5472(SB)/8, $·avx2_isinf_f64_u<>(SB)
-DATA avx2Table<>+5480(SB)/8, $·avx2_isinf_f64_u_tail<>(SB)
-DATA avx2Table<>+5488(SB)/8, $·avx2_isfinite_f64_u<>(SB)
-DATA avx2Table<>+5496(SB)/8, $·avx2_isfinite_f64_u_tail<>(SB)
-DATA avx2Table<>+5504(SB)/8, $·avx2_signbit_f64_u<>(SB)
-DATA avx2Table<>+5512(SB)/8, $·avx2_signbit_f64_u_tail<>(SB)
-DATA avx2Table<>+5520(SB)/8, $·avx2_equal_f32_s<>(SB)
-DATA avx2Table<>+5528(SB)/8, $·avx2_equal_f32_s_tail<>(SB)
-DATA avx2Table<>+5536(SB)/8, $·avx2_equal_f32_b<>(SB)
-DATA avx2Table<>+5544(SB)/8, $·avx2_equal_f32_b_tail<>(SB)
-DATA avx2Table<>+5552(SB)/8, $·avx2_notequal_f32_s<>(SB)
-DATA avx2Table<>+5560(SB)/8, $·avx2_notequal_f32_s_tail<>(SB)
-DATA avx2Table<>+5568(SB)/8, $·avx2_notequal_f32_b<>(SB)
-DATA avx2Table<>+5576(SB)/8, $·avx2_notequal_f32_b_tail<>(SB)
-DATA avx2Table<>+5584(SB)/8, $·avx2_less_f32_s<>(SB)
-DATA avx2Table<>+5592(SB)/8, $·avx2_less_f32_s_tail<>(SB)
-DATA avx2Table<>+5600(SB)/8, $·avx2_less_f32_b<>(SB)
-DATA avx2Table<>+5608(SB)/8, $·avx2_less_f32_b_tail<>(SB)
-DATA avx2Table<>+5616(SB)/8, $·avx2_lessequal_f32_s<>(SB)
-DATA avx2Table<>+5624(SB)/8, $·avx2_lessequal_f32_s_tail<>(SB)
-DATA avx2Table<>+5632(SB)/8, $·avx2_lessequal_f32_b<>(SB)
-DATA avx2Table<>+5640(SB)/8, $·avx2_lessequal_f32_b_tail<>(SB)
-DATA avx2Table<>+5648(SB)/8, $·avx2_greater_f32_s<>(SB)
-DATA avx2Table<>+5656(SB)/8, $·avx2_greater_f32_s_tail<>(SB)
-DATA avx2Table<>+5664(SB)/8, $·avx2_greater_f32_b<>(SB)
-DATA avx2Table<>+5672(SB)/8, $·avx2_greater_f32_b_tail<>(SB)
-DATA avx2Table<>+5680(SB)/8, $·avx2_greaterequal_f32_s<>(SB)
-DATA avx2Table<>+5688(SB)/8, $·avx2_greaterequal_f32_s_tail<>(SB)
-DATA avx2Table<>+5696(SB)/8, $·avx2_greaterequal_f32_b<>(SB)
-DATA avx2Table<>+5704(SB)/8, $·avx2_greaterequal_f32_b_tail<>(SB)
-DATA avx2Table<>+5712(SB)/8, $·avx2_isnan_f32_u<>(SB)
-DATA avx2Table<>+5720(SB)/8, $·avx2_isnan_f32_u_tail<>(SB)
-DATA avx2Table<>+5728(SB)/8, $·avx2_isinf_f32_u<>(SB)
-DATA avx2Table<>+5736(SB)/8, $·avx2_isinf_f32_u_tail<>(SB)
-DATA avx2Table<>+5744(SB)/8, $·avx2_isfinite_f32_u<>(SB)
-DATA avx2Table<>+5752(SB)/8, $·avx2_isfinite_f32_u_tail<>(SB)
-DATA avx2Table<>+5760(SB)/8, $·avx2_signbit_f32_u<>(SB)
-DATA avx2Table<>+5768(SB)/8, $·avx2_signbit_f32_u_tail<>(SB)
-DATA avx2Table<>+5776(SB)/8, $·avx2_equal_i64_s<>(SB)
-DATA avx2Table<>+5784(SB)/8, $·avx2_equal_i64_s_tail<>(SB)
-DATA avx2Table<>+5792(SB)/8, $·avx2_equal_i64_b<>(SB)
-DATA avx2Table<>+5800(SB)/8, $·avx2_equal_i64_b_tail<>(SB)
-DATA avx2Table<>+5808(SB)/8, $·avx2_less_i64_s<>(SB)
-DATA avx2Table<>+5816(SB)/8, $·avx2_less_i64_s_tail<>(SB)
-DATA avx2Table<>+5824(SB)/8, $·avx2_less_i64_b<>(SB)
-DATA avx2Table<>+5832(SB)/8, $·avx2_less_i64_b_tail<>(SB)
-DATA avx2Table<>+5840(SB)/8, $·avx2_greater_i64_s<>(SB)
-DATA avx2Table<>+5848(SB)/8, $·avx2_greater_i64_s_tail<>(SB)
-DATA avx2Table<>+5856(SB)/8, $·avx2_greater_i64_b<>(SB)
-DATA avx2Table<>+5864(SB)/8, $·avx2_greater_i64_b_tail<>(SB)
-DATA avx2Table<>+5872(SB)/8, $·avx2_less_u64_s<>(SB)
-DATA avx2Table<>+5880(SB)/8, $·avx2_less_u64_s_tail<>(SB)
-DATA avx2Table<>+5888(SB)/8, $·avx2_less_u64_b<>(SB)
-DATA avx2Table<>+5896(SB)/8, $·avx2_less_u64_b_tail<>(SB)
-DATA avx2Table<>+5904(SB)/8, $·avx2_greater_u64_s<>(SB)
-DATA avx2Table<>+5912(SB)/8, $·avx2_greater_u64_s_tail<>(SB)
-DATA avx2Table<>+5920(SB)/8, $·avx2_greater_u64_b<>(SB)
-DATA avx2Table<>+5928(SB)/8, $·avx2_greater_u64_b_tail<>(SB)
-DATA avx2Table<>+5936(SB)/8, $·avx2_equal_i32_s<>(SB)
-DATA avx2Table<>+5944(SB)/8, $·avx2_equal_i32_s_tail<>(SB)
-DATA avx2Table<>+5952(SB)/8, $·avx2_equal_i32_b<>(SB)
-DATA avx2Table<>+5960(SB)/8, $·avx2_equal_i32_b_tail<>(SB)
-DATA avx2Table<>+5968(SB)/8, $·avx2_less_i32_s<>(SB)
-DATA avx2Table<>+5976(SB)/8, $·avx2_less_i32_s_tail<>(SB)
-DATA avx2Table<>+5984(SB)/8, $·avx2_less_i32_b<>(SB)
-DATA avx2Table<>+5992(SB)/8, $·avx2_less_i32_b_tail<>(SB)
-DATA avx2Table<>+6000(SB)/8, $·avx2_greater_i32_s<>(SB)
-DATA avx2Table<>+6008(SB)/8, $·avx2_greater_i32_s_tail<>(SB)
-DATA avx2Table<>+6016(SB)/8, $·avx2_greater_i32_b<>(SB)
-DATA avx2Table<>+6024(SB)/8, $·avx2_greater_i32_b_tail<>(SB)
-DATA avx2Table<>+6032(SB)/8, $·avx2_less_u32_s<>(SB)
-DATA avx2Table<>+6040(SB)/8, $·avx2_less_u32_s_tail<>(SB)
-DATA avx2Table<>+6048(SB)/8, $·avx2_less_u32_b<>(SB)
-DATA avx2Table<>+6056(SB)/8, $·avx2_less_u32_b_tail<>(SB)
-DATA avx2Table<>+6064(SB)/8, $·avx2_greater_u32_s<>(SB)
-DATA avx2Table<>+6072(SB)/8, $·avx2_greater_u32_s_tail<>(SB)
-DATA avx2Table<>+6080(SB)/8, $·avx2_greater_u32_b<>(SB)
-DATA avx2Table<>+6088(SB)/8, $·avx2_greater_u32_b_tail<>(SB)
-DATA avx2Table<>+6096(SB)/8, $·avx2_equal_i16_s<>(SB)
-DATA avx2Table<>+6104(SB)/8, $·avx2_equal_i16_s_tail<>(SB)
-DATA avx2Table<>+6112(SB)/8, $·avx2_equal_i16_b<>(SB)
-DATA avx2Table<>+6120(SB)/8, $·avx2_equal_i16_b_tail<>(SB)
-DATA avx2Table<>+6128(SB)/8, $·avx2_less_i16_s<>(SB)
-DATA avx2Table<>+6136(SB)/8, $·avx2_less_i16_s_tail<>(SB)
-DATA avx2Table<>+6144(SB)/8, $·avx2_less_i16_b<>(SB)
-DATA avx2Table<>+6152(SB)/8, $·avx2_less_i16_b_tail<>(SB)
-DATA avx2Table<>+6160(SB)/8, $·avx2_greater_i16_s<>(SB)
-DATA avx2Table<>+6168(SB)/8, $·avx2_greater_i16_s_tail<>(SB)
-DATA avx2Table<>+6176(SB)/8, $·avx2_greater_i16_b<>(SB)
-DATA avx2Table<>+6184(SB)/8, $·avx2_greater_i16_b_tail<>(SB)
-DATA avx2Table<>+6192(SB)/8, $·avx2_less_u16_s<>(SB)
-DATA avx2Table<>+6200(SB)/8, $·avx2_less_u16_s_tail<>(SB)
-DATA avx2Table<>+6208(SB)/8, $·avx2_less_u16_b<>(SB)
-DATA avx2Table<>+6216(SB)/8, $·avx2_less_u16_b_tail<>(SB)
-DATA avx2Table<>+6224(SB)/8, $·avx2_greater_u16_s<>(SB)
-DATA avx2Table<>+6232(SB)/8, $·avx2_greater_u16_s_tail<>(SB)
-DATA avx2Table<>+6240(SB)/8, $·avx2_greater_u16_b<>(SB)
-DATA avx2Table<>+6248(SB)/8, $·avx2_greater_u16_b_tail<>(SB)
-DATA avx2Table<>+6256(SB)/8, $·avx2_equal_i8_s<>(SB)
-DATA avx2Table<>+6264(SB)/8, $·avx2_equal_i8_s_tail<>(SB)
-DATA avx2Table<>+6272(SB)/8, $·avx2_equal_i8_b<>(SB)
-DATA avx2Table<>+6280(SB)/8, $·avx2_equal_i8_b_tail<>(SB)
-DATA avx2Table<>+6288(SB)/8, $·avx2_less_i8_s<>(SB)
-DATA avx2Table<>+6296(SB)/8, $·avx2_less_i8_s_tail<>(SB)
-DATA avx2Table<>+6304(SB)/8, $·avx2_less_i8_b<>(SB)
-DATA avx2Table<>+6312(SB)/8, $·avx2_less_i8_b_tail<>(SB)
-DATA avx2Table<>+6320(SB)/8, $·avx2_greater_i8_s<>(SB)
-DATA avx2Table<>+6328(SB)/8, $·avx2_greater_i8_s_tail<>(SB)
-DATA avx2Table<>+6336(SB)/8, $·avx2_greater_i8_b<>(SB)
-DATA avx2Table<>+6344(SB)/8, $·avx2_greater_i8_b_tail<>(SB)
-DATA avx2Table<>+6352(SB)/8, $·avx2_less_u8_s<>(SB)
-DATA avx2Table<>+6360(SB)/8, $·avx2_less_u8_s_tail<>(SB)
-DATA avx2Table<>+6368(SB)/8, $·avx2_less_u8_b<>(SB)
-DATA avx2Table<>+6376(SB)/8, $·avx2_less_u8_b_tail<>(SB)
-DATA avx2Table<>+6384(SB)/8, $·avx2_greater_u8_s<>(SB)
-DATA avx2Table<>+6392(SB)/8, $·avx2_greater_u8_s_tail<>(SB)
-DATA avx2Table<>+6400(SB)/8, $·avx2_greater_u8_b<>(SB)
-DATA avx2Table<>+6408(SB)/8, $·avx2_greater_u8_b_tail<>(SB)
-DATA avx2Table<>+6416(SB)/8, $·avx2_maskload_8<>(SB)
-DATA avx2Table<>+6424(SB)/8, $·avx2_maskload_8_tail<>(SB)
-DATA avx2Table<>+6432(SB)/8, $·avx2_maskstore_8<>(SB)
-DATA avx2Table<>+6440(SB)/8, $·avx2_maskstore_8_tail<>(SB)
-DATA avx2Table<>+6448(SB)/8, $·avx2_maskstoreend_8<>(SB)
-DATA avx2Table<>+6456(SB)/8, $·avx2_maskstoreend_8_tail<>(SB)
-DATA avx2Table<>+6464(SB)/8, $·avx2_maskand_8<>(SB)
-DATA avx2Table<>+6472(SB)/8, $·avx2_maskand_8_tail<>(SB)
-DATA avx2Table<>+6480(SB)/8, $·avx2_maskor_8<>(SB)
-DATA avx2Table<>+6488(SB)/8, $·avx2_maskor_8_tail<>(SB)
-DATA avx2Table<>+6496(SB)/8, $·avx2_maskxor_8<>(SB)
-DATA avx2Table<>+6504(SB)/8, $·avx2_maskxor_8_tail<>(SB)
-DATA avx2Table<>+6512(SB)/8, $·avx2_masksame_8<>(SB)
-DATA avx2Table<>+6520(SB)/8, $·avx2_masksame_8_tail<>(SB)
-DATA avx2Table<>+6528(SB)/8, $·avx2_maskandnot_8<>(SB)
-DATA avx2Table<>+6536(SB)/8, $·avx2_maskandnot_8_tail<>(SB)
-DATA avx2Table<>+6544(SB)/8, $·avx2_maskornot_8<>(SB)
-DATA avx2Table<>+6552(SB)/8, $·avx2_maskornot_8_tail<>(SB)
-DATA avx2Table<>+6560(SB)/8, $·avx2_masknot_8<>(SB)
-DATA avx2Table<>+6568(SB)/8, $·avx2_masknot_8_tail<>(SB)
-DATA avx2Table<>+6576(SB)/8, $·avx2_maskload_4<>(SB)
-DATA avx2Table<>+6584(SB)/8, $·avx2_maskload_4_tail<>(SB)
-DATA avx2Table<>+6592(SB)/8, $·avx2_maskstore_4<>(SB)
-DATA avx2Table<>+6600(SB)/8, $·avx2_maskstore_4_tail<>(SB)
-DATA avx2Table<>+6608(SB)/8, $·avx2_maskstoreend_4<>(SB)
-DATA avx2Table<>+6616(SB)/8, $·avx2_maskstoreend_4_tail<>(SB)
-DATA avx2Table<>+6624(SB)/8, $·avx2_maskand_4<>(SB)
-DATA avx2Table<>+6632(SB)/8, $·avx2_maskand_4_tail<>(SB)
-DATA avx2Table<>+6640(SB)/8, $·avx2_maskor_4<>(SB)
-DATA avx2Table<>+6648(SB)/8, $·avx2_maskor_4_tail<>(SB)
-DATA avx2Table<>+6656(SB)/8, $·avx2_maskxor_4<>(SB)
-DATA avx2Table<>+6664(SB)/8, $·avx2_maskxor_4_tail<>(SB)
-DATA avx2Table<>+6672(SB)/8, $·avx2_masksame_4<>(SB)
-DATA avx2Table<>+6680(SB)/8, $·avx2_masksame_4_tail<>(SB)
-DATA avx2Table<>+6688(SB)/8, $·avx2_maskandnot_4<>(SB)
-DATA avx2Table<>+6696(SB)/8, $·avx2_maskandnot_4_tail<>(SB)
-DATA avx2Table<>+6704(SB)/8, $·avx2_maskornot_4<>(SB)
-DATA avx2Table<>+6712(SB)/8, $·avx2_maskornot_4_tail<>(SB)
-DATA avx2Table<>+6720(SB)/8, $·avx2_masknot_4<>(SB)
-DATA avx2Table<>+6728(SB)/8, $·avx2_masknot_4_tail<>(SB)
-DATA avx2Table<>+6736(SB)/8, $·avx2_maskload_2<>(SB)
-DATA avx2Table<>+6744(SB)/8, $·avx2_maskload_2_tail<>(SB)
-DATA avx2Table<>+6752(SB)/8, $·avx2_maskstore_2<>(SB)
-DATA avx2Table<>+6760(SB)/8, $·avx2_maskstore_2_tail<>(SB)
-DATA avx2Table<>+6768(SB)/8, $·avx2_maskstoreend_2<>(SB)
-DATA avx2Table<>+6776(SB)/8, $·avx2_maskstoreend_2_tail<>(SB)
-DATA avx2Table<>+6784(SB)/8, $·avx2_maskand_2<>(SB)
-DATA avx2Table<>+6792(SB)/8, $·avx2_maskand_2_tail<>(SB)
-DATA avx2Table<>+6800(SB)/8, $·avx2_maskor_2<>(SB)
-DATA avx2Table<>+6808(SB)/8, $·avx2_maskor_2_tail<>(SB)
-DATA avx2Table<>+6816(SB)/8, $·avx2_maskxor_2<>(SB)
-DATA avx2Table<>+6824(SB)/8, $·avx2_maskxor_2_tail<>(SB)
-DATA avx2Table<>+6832(SB)/8, $·avx2_masksame_2<>(SB)
-DATA avx2Table<>+6840(SB)/8, $·avx2_masksame_2_tail<>(SB)
-DATA avx2Table<>+6848(SB)/8, $·avx2_maskandnot_2<>(SB)
-DATA avx2Table<>+6856(SB)/8, $·avx2_maskandnot_2_tail<>(SB)
-DATA avx2Table<>+6864(SB)/8, $·avx2_maskornot_2<>(SB)
-DATA avx2Table<>+6872(SB)/8, $·avx2_maskornot_2_tail<>(SB)
-DATA avx2Table<>+6880(SB)/8, $·avx2_masknot_2<>(SB)
-DATA avx2Table<>+6888(SB)/8, $·avx2_masknot_2_tail<>(SB)
-DATA avx2Table<>+6896(SB)/8, $·avx2_maskload_1<>(SB)
-DATA avx2Table<>+6904(SB)/8, $·avx2_maskload_1_tail<>(SB)
-DATA avx2Table<>+6912(SB)/8, $·avx2_maskstore_1<>(SB)
-DATA avx2Table<>+6920(SB)/8, $·avx2_maskstore_1_tail<>(SB)
-DATA avx2Table<>+6928(SB)/8, $·avx2_maskstoreend_1<>(SB)
-DATA avx2Table<>+6936(SB)/8, $·avx2_maskstoreend_1_tail<>(SB)
-DATA avx2Table<>+6944(SB)/8, $·avx2_maskand_1<>(SB)
-DATA avx2Table<>+6952(SB)/8, $·avx2_maskand_1_tail<>(SB)
-DATA avx2Table<>+6960(SB)/8, $·avx2_maskor_1<>(SB)
-DATA avx2Table<>+6968(SB)/8, $·avx2_maskor_1_tail<>(SB)
-DATA avx2Table<>+6976(SB)/8, $·avx2_maskxor_1<>(SB)
-DATA avx2Table<>+6984(SB)/8, $·avx2_maskxor_1_tail<>(SB)
-DATA avx2Table<>+6992(SB)/8, $·avx2_masksame_1<>(SB)
-DATA avx2Table<>+7000(SB)/8, $·avx2_masksame_1_tail<>(SB)
-DATA avx2Table<>+7008(SB)/8, $·avx2_maskandnot_1<>(SB)
-DATA avx2Table<>+7016(SB)/8, $·avx2_maskandnot_1_tail<>(SB)
-DATA avx2Table<>+7024(SB)/8, $·avx2_maskornot_1<>(SB)
-DATA avx2Table<>+7032(SB)/8, $·avx2_maskornot_1_tail<>(SB)
-DATA avx2Table<>+7040(SB)/8, $·avx2_masknot_1<>(SB)
-DATA avx2Table<>+7048(SB)/8, $·avx2_masknot_1_tail<>(SB)
-DATA avx2Table<>+7056(SB)/8, $·avx2_maskfill<>(SB)
-DATA avx2Table<>+7064(SB)/8, $·avx2_maskfill_tail<>(SB)
-DATA avx2Table<>+7072(SB)/8, $·avx2_select_64_S<>(SB)
-DATA avx2Table<>+7080(SB)/8, $·avx2_select_64_S_tail<>(SB)
-DATA avx2Table<>+7088(SB)/8, $·avx2_select_64_B<>(SB)
-DATA avx2Table<>+7096(SB)/8, $·avx2_select_64_B_tail<>(SB)
-DATA avx2Table<>+7104(SB)/8, $·avx2_select_64_RS<>(SB)
-DATA avx2Table<>+7112(SB)/8, $·avx2_select_64_RS_tail<>(SB)
-DATA avx2Table<>+7120(SB)/8, $·avx2_select_64_RB<>(SB)
-DATA avx2Table<>+7128(SB)/8, $·avx2_select_64_RB_tail<>(SB)
-DATA avx2Table<>+7136(SB)/8, $·avx2_frommask_64<>(SB)
-DATA avx2Table<>+7144(SB)/8, $·avx2_frommask_64_tail<>(SB)
-DATA avx2Table<>+7152(SB)/8, $·avx2_select_32_S<>(SB)
-DATA avx2Table<>+7160(SB)/8, $·avx2_select_32_S_tail<>(SB)
-DATA avx2Table<>+7168(SB)/8, $·avx2_select_32_B<>(SB)
-DATA avx2Table<>+7176(SB)/8, $·avx2_select_32_B_tail<>(SB)
-DATA avx2Table<>+7184(SB)/8, $·avx2_select_32_RS<>(SB)
-DATA avx2Table<>+7192(SB)/8, $·avx2_select_32_RS_tail<>(SB)
-DATA avx2Table<>+7200(SB)/8, $·avx2_select_32_RB<>(SB)
-DATA avx2Table<>+7208(SB)/8, $·avx2_select_32_RB_tail<>(SB)
-DATA avx2Table<>+7216(SB)/8, $·avx2_frommask_32<>(SB)
-DATA avx2Table<>+7224(SB)/8, $·avx2_frommask_32_tail<>(SB)
-DATA avx2Table<>+7232(SB)/8, $·avx2_select_16_S<>(SB)
-DATA avx2Table<>+7240(SB)/8, $·avx2_select_16_S_tail<>(SB)
-DATA avx2Table<>+7248(SB)/8, $·avx2_select_16_B<>(SB)
-DATA avx2Table<>+7256(SB)/8, $·avx2_select_16_B_tail<>(SB)
-DATA avx2Table<>+7264(SB)/8, $·avx2_select_16_RS<>(SB)
-DATA avx2Table<>+7272(SB)/8, $·avx2_select_16_RS_tail<>(SB)
-DATA avx2Table<>+7280(SB)/8, $·avx2_select_16_RB<>(SB)
-DATA avx2Table<>+7288(SB)/8, $·avx2_select_16_RB_tail<>(SB)
-DATA avx2Table<>+7296(SB)/8, $·avx2_frommask_16<>(SB)
-DATA avx2Table<>+7304(SB)/8, $·avx2_frommask_16_tail<>(SB)
-DATA avx2Table<>+7312(SB)/8, $·avx2_select_8_S<>(SB)
-DATA avx2Table<>+7320(SB)/8, $·avx2_select_8_S_tail<>(SB)
-DATA avx2Table<>+7328(SB)/8, $·avx2_select_8_B<>(SB)
-DATA avx2Table<>+7336(SB)/8, $·avx2_select_8_B_tail<>(SB)
-DATA avx2Table<>+7344(SB)/8, $·avx2_select_8_RS<>(SB)
-DATA avx2Table<>+7352(SB)/8, $·avx2_select_8_RS_tail<>(SB)
-DATA avx2Table<>+7360(SB)/8, $·avx2_select_8_RB<>(SB)
-DATA avx2Table<>+7368(SB)/8, $·avx2_select_8_RB_tail<>(SB)
-DATA avx2Table<>+7376(SB)/8, $·avx2_frommask_8<>(SB)
-DATA avx2Table<>+7384(SB)/8, $·avx2_frommask_8_tail<>(SB)
-DATA avx2Table<>+7392(SB)/8, $·avx2_cast_u64_u32<>(SB)
-DATA avx2Table<>+7400(SB)/8, $·avx2_cast_u64_u32_tail<>(SB)
-DATA avx2Table<>+7408(SB)/8, $·avx2_cast_u64_u16<>(SB)
-DATA avx2Table<>+7416(SB)/8, $·avx2_cast_u64_u16_tail<>(SB)
-DATA avx2Table<>+7424(SB)/8, $·avx2_cast_u64_u8<>(SB)
-DATA avx2Table<>+7432(SB)/8, $·avx2_cast_u64_u8_tail<>(SB)
-DATA avx2Table<>+7440(SB)/8, $·avx2_cast_i64_f64<>(SB)
-DATA avx2Table<>+7448(SB)/8, $·avx2_cast_i64_f64_tail<>(SB)
-DATA avx2Table<>+7456(SB)/8, $·avx2_cast_i32_u64<>(SB)
-DATA avx2Table<>+7464(SB)/8, $·avx2_cast_i32_u64_tail<>(SB)
-DATA avx2Table<>+7472(SB)/8, $·avx2_cast_i32_u64_s<>(SB)
-DATA avx2Table<>+7480(SB)/8, $·avx2_cast_i32_u64_s_tail<>(SB)
-DATA avx2Table<>+7488(SB)/8, $·avx2_cast_u32_u16<>(SB)
-DATA avx2Table<>+7496(SB)/8, $·avx2_cast_u32_u16_tail<>(SB)
-DATA avx2Table<>+7504(SB)/8, $·avx2_cast_u32_u8<>(SB)
-DATA avx2Table<>+7512(SB)/8, $·avx2_cast_u32_u8_tail<>(SB)
-DATA avx2Table<>+7520(SB)/8, $·avx2_cast_i32_f64<>(SB)
-DATA avx2Table<>+7528(SB)/8, $·avx2_cast_i32_f64_tail<>(SB)
-DATA avx2Table<>+7536(SB)/8, $·avx2_cast_i32_f64_s<>(SB)
-DATA avx2Table<>+7544(SB)/8, $·avx2_cast_i32_f64_s_tail<>(SB)
-DATA avx2Table<>+7552(SB)/8, $·avx2_cast_i32_f32<>(SB)
-DATA avx2Table<>+7560(SB)/8, $·avx2_cast_i32_f32_tail<>(SB)
-DATA avx2Table<>+7568(SB)/8, $·avx2_cast_i16_u64<>(SB)
-DATA avx2Table<>+7576(SB)/8, $·avx2_cast_i16_u64_tail<>(SB)
-DATA avx2Table<>+7584(SB)/8, $·avx2_cast_i16_u64_s<>(SB)
-DATA avx2Table<>+7592(SB)/8, $·avx2_cast_i16_u64_s_tail<>(SB)
-DATA avx2Table<>+7600(SB)/8, $·avx2_cast_i16_u32<>(SB)
-DATA avx2Table<>+7608(SB)/8, $·avx2_cast_i16_u32_tail<>(SB)
-DATA avx2Table<>+7616(SB)/8, $·avx2_cast_i16_u32_s<>(SB)
-DATA avx2Table<>+7624(SB)/8, $·avx2_cast_i16_u32_s_tail<>(SB)
-DATA avx2Table<>+7632(SB)/8, $·avx2_cast_u16_u8<>(SB)
-DATA avx2Table<>+7640(SB)/8, $·avx2_cast_u16_u8_tail<>(SB)
-DATA avx2Table<>+7648(SB)/8, $·avx2_cast_i16_f64<>(SB)
-DATA avx2Table<>+7656(SB)/8, $·avx2_cast_i16_f64_tail<>(SB)
-DATA avx2Table<>+7664(SB)/8, $·avx2_cast_i16_f64_s<>(SB)
-DATA avx2Table<>+7672(SB)/8, $·avx2_cast_i16_f64_s_tail<>(SB)
-DATA avx2Table<>+7680(SB)/8, $·avx2_cast_i16_f32<>(SB)
-DATA avx2Table<>+7688(SB)/8, $·avx2_cast_i16_f32_tail<>(SB)
-DATA avx2Table<>+7696(SB)/8, $·avx2_cast_i16_f32_s<>(SB)
-DATA avx2Table<>+7704(SB)/8, $·avx2_cast_i16_f32_s_tail<>(SB)
-DATA avx2Table<>+7712(SB)/8, $·avx2_cast_i8_u64<>(SB)
-DATA avx2Table<>+7720(SB)/8, $·avx2_cast_i8_u64_tail<>(SB)
-DATA avx2Table<>+7728(SB)/8, $·avx2_cast_i8_u64_s<>(SB)
-DATA avx2Table<>+7736(SB)/8, $·avx2_cast_i8_u64_s_tail<>(SB)
-DATA avx2Table<>+7744(SB)/8, $·avx2_cast_i8_u32<>(SB)
-DATA avx2Table<>+7752(SB)/8, $·avx2_cast_i8_u32_tail<>(SB)
-DATA avx2Table<>+7760(SB)/8, $·avx2_cast_i8_u32_s<>(SB)
-DATA avx2Table<>+7768(SB)/8, $·avx2_cast_i8_u32_s_tail<>(SB)
-DATA avx2Table<>+7776(SB)/8, $·avx2_cast_i8_u16<>(SB)
-DATA avx2Table<>+7784(SB)/8, $·avx2_cast_i8_u16_tail<>(SB)
-DATA avx2Table<>+7792(SB)/8, $·avx2_cast_i8_u16_s<>(SB)
-DATA avx2Table<>+7800(SB)/8, $·avx2_cast_i8_u16_s_tail<>(SB)
-DATA avx2Table<>+7808(SB)/8, $·avx2_cast_i8_f64<>(SB)
-DATA avx2Table<>+7816(SB)/8, $·avx2_cast_i8_f64_tail<>(SB)
-DATA avx2Table<>+7824(SB)/8, $·avx2_cast_i8_f64_s<>(SB)
-DATA avx2Table<>+7832(SB)/8, $·avx2_cast_i8_f64_s_tail<>(SB)
-DATA avx2Table<>+7840(SB)/8, $·avx2_cast_i8_f32<>(SB)
-DATA avx2Table<>+7848(SB)/8, $·avx2_cast_i8_f32_tail<>(SB)
-DATA avx2Table<>+7856(SB)/8, $·avx2_cast_i8_f32_s<>(SB)
-DATA avx2Table<>+7864(SB)/8, $·avx2_cast_i8_f32_s_tail<>(SB)
-DATA avx2Table<>+7872(SB)/8, $·avx2_cast_u64_f64<>(SB)
-DATA avx2Table<>+7880(SB)/8, $·avx2_cast_u64_f64_tail<>(SB)
-DATA avx2Table<>+7888(SB)/8, $·avx2_cast_u32_u64<>(SB)
-DATA avx2Table<>+7896(SB)/8, $·avx2_cast_u32_u64_tail<>(SB)
-DATA avx2Table<>+7904(SB)/8, $·avx2_cast_u32_u64_s<>(SB)
-DATA avx2Table<>+7912(SB)/8, $·avx2_cast_u32_u64_s_tail<>(SB)
-DATA avx2Table<>+7920(SB)/8, $·avx2_cast_u32_f64<>(SB)
-DATA avx2Table<>+7928(SB)/8, $·avx2_cast_u32_f64_tail<>(SB)
-DATA avx2Table<>+7936(SB)/8, $·avx2_cast_u32_f64_s<>(SB)
-DATA avx2Table<>+7944(SB)/8, $·avx2_cast_u32_f64_s_tail<>(SB)
-DATA avx2Table<>+7952(SB)/8, $·avx2_cast_u32_f32<>(SB)
-DATA avx2Table<>+7960(SB)/8, $·avx2_cast_u32_f32_tail<>(SB)
-DATA avx2Table<>+7968(SB)/8, $·avx2_cast_u16_u64<>(SB)
-DATA avx2Table<>+7976(SB)/8, $·avx2_cast_u16_u64_tail<>(SB)
-DATA avx2Table<>+7984(SB)/8, $·avx2_cast_u16_u64_s<>(SB)
-DATA avx2Table<>+7992(SB)/8, $·avx2_cast_u16_u64_s_tail<>(SB)
-DATA avx2Table<>+8000(SB)/8, $·avx2_cast_u16_u32<>(SB)
-DATA avx2Table<>+8008(SB)/8, $·avx2_cast_u16_u32_tail<>(SB)
-DATA avx2Table<>+8016(SB)/8, $·avx2_cast_u16_u32_s<>(SB)
-DATA avx2Table<>+8024(SB)/8, $·avx2_cast_u16_u32_s_tail<>(SB)
-DATA avx2Table<>+8032(SB)/8, $·avx2_cast_u16_f64<>(SB)
-DATA avx2Table<>+8040(SB)/8, $·avx2_cast_u16_f64_tail<>(SB)
-DATA avx2Table<>+8048(SB)/8, $·avx2_cast_u16_f64_s<>(SB)
-DATA avx2Table<>+8056(SB)/8, $·avx2_cast_u16_f64_s_tail<>(SB)
-DATA avx2Table<>+8064(SB)/8, $·avx2_cast_u16_f32<>(SB)
-DATA avx2Table<>+8072(SB)/8, $·avx2_cast_u16_f32_tail<>(SB)
-DATA avx2Table<>+8080(SB)/8, $·avx2_cast_u16_f32_s<>(SB)
-DATA avx2Table<>+8088(SB)/8, $·avx2_cast_u16_f32_s_tail<>(SB)
-DATA avx2Table<>+8096(SB)/8, $·avx2_cast_u8_u64<>(SB)
-DATA avx2Table<>+8104(SB)/8, $·avx2_cast_u8_u64_tail<>(SB)
-DATA avx2Table<>+8112(SB)/8, $·avx2_cast_u8_u64_s<>(SB)
-DATA avx2Table<>+8120(SB)/8, $·avx2_cast_u8_u64_s_tail<>(SB)
-DATA avx2Table<>+8128(SB)/8, $·avx2_cast_u8_u32<>(SB)
-DATA avx2Table<>+8136(SB)/8, $·avx2_cast_u8_u32_tail<>(SB)
-DATA avx2Table<>+8144(SB)/8, $·avx2_cast_u8_u32_s<>(SB)
-DATA avx2Table<>+8152(SB)/8, $·avx2_cast_u8_u32_s_tail<>(SB)
-DATA avx2Table<>+8160(SB)/8, $·avx2_cast_u8_u16<>(SB)
-DATA avx2Table<>+8168(SB)/8, $·avx2_cast_u8_u16_tail<>(SB)
-DATA avx2Table<>+8176(SB)/8, $·avx2_cast_u8_u16_s<>(SB)
-DATA avx2Table<>+8184(SB)/8, $·avx2_cast_u8_u16_s_tail<>(SB)
-DATA avx2Table<>+8192(SB)/8, $·avx2_cast_u8_f64<>(SB)
-DATA avx2Table<>+8200(SB)/8, $·avx2_cast_u8_f64_tail<>(SB)
-DATA avx2Table<>+8208(SB)/8, $·avx2_cast_u8_f64_s<>(SB)
-DATA avx2Table<>+8216(SB)/8, $·avx2_cast_u8_f64_s_tail<>(SB)
-DATA avx2Table<>+8224(SB)/8, $·avx2_cast_u8_f32<>(SB)
-DATA avx2Table<>+8232(SB)/8, $·avx2_cast_u8_f32_tail<>(SB)
-DATA avx2Table<>+8240(SB)/8, $·avx2_cast_u8_f32_s<>(SB)
-DATA avx2Table<>+8248(SB)/8, $·avx2_cast_u8_f32_s_tail<>(SB)
-DATA avx2Table<>+8256(SB)/8, $·avx2_cast_f64_i32<>(SB)
-DATA avx2Table<>+8264(SB)/8, $·avx2_cast_f64_i32_tail<>(SB)
-DATA avx2Table<>+8272(SB)/8, $·avx2_cast_f64_i16<>(SB)
-DATA avx2Table<>+8280(SB)/8, $·avx2_cast_f64_i16_tail<>(SB)
-DATA avx2Table<>+8288(SB)/8, $·avx2_cast_f64_i8<>(SB)
-DATA avx2Table<>+8296(SB)/8, $·avx2_cast_f64_i8_tail<>(SB)
-DATA avx2Table<>+8304(SB)/8, $·avx2_cast_f64_u32<>(SB)
-DATA avx2Table<>+8312(SB)/8, $·avx2_cast_f64_u32_tail<>(SB)
-DATA avx2Table<>+8320(SB)/8, $·avx2_cast_f64_u16<>(SB)
-DATA avx2Table<>+8328(SB)/8, $·avx2_cast_f64_u16_tail<>(SB)
-DATA avx2Table<>+8336(SB)/8, $·avx2_cast_f64_u8<>(SB)
-DATA avx2Table<>+8344(SB)/8, $·avx2_cast_f64_u8_tail<>(SB)
-DATA avx2Table<>+8352(SB)/8, $·avx2_cast_f64_f32<>(SB)
-DATA avx2Table<>+8360(SB)/8, $·avx2_cast_f64_f32_tail<>(SB)
-DATA avx2Table<>+8368(SB)/8, $·avx2_cast_f32_i32<>(SB)
-DATA avx2Table<>+8376(SB)/8, $·avx2_cast_f32_i32_tail<>(SB)
-DATA avx2Table<>+8384(SB)/8, $·avx2_cast_f32_i16<>(SB)
-DATA avx2Table<>+8392(SB)/8, $·avx2_cast_f32_i16_tail<>(SB)
-DATA avx2Table<>+8400(SB)/8, $·avx2_cast_f32_i8<>(SB)
-DATA avx2Table<>+8408(SB)/8, $·avx2_cast_f32_i8_tail<>(SB)
-DATA avx2Table<>+8416(SB)/8, $·avx2_cast_f32_u32<>(SB)
-DATA avx2Table<>+8424(SB)/8, $·avx2_cast_f32_u32_tail<>(SB)
-DATA avx2Table<>+8432(SB)/8, $·avx2_cast_f32_u16<>(SB)
-DATA avx2Table<>+8440(SB)/8, $·avx2_cast_f32_u16_tail<>(SB)
-DATA avx2Table<>+8448(SB)/8, $·avx2_cast_f32_u8<>(SB)
-DATA avx2Table<>+8456(SB)/8, $·avx2_cast_f32_u8_tail<>(SB)
-DATA avx2Table<>+8464(SB)/8, $·avx2_cast_f32_f64<>(SB)
-DATA avx2Table<>+8472(SB)/8, $·avx2_cast_f32_f64_tail<>(SB)
-DATA avx2Table<>+8480(SB)/8, $·avx2_cast_f32_f64_s<>(SB)
-DATA avx2Table<>+8488(SB)/8, $·avx2_cast_f32_f64_s_tail<>(SB)
-DATA avx2Table<>+8496(SB)/8, $·avx2_exp_f64<>(SB)
-DATA avx2Table<>+8504(SB)/8, $·avx2_exp_f64_tail<>(SB)
-DATA avx2Table<>+8512(SB)/8, $·avx2_exp_f32<>(SB)
-DATA avx2Table<>+8520(SB)/8, $·avx2_exp_f32_tail<>(SB)
-DATA avx2Table<>+8528(SB)/8, $·avx2_exp2_f64<>(SB)
-DATA avx2Table<>+8536(SB)/8, $·avx2_exp2_f64_tail<>(SB)
-DATA avx2Table<>+8544(SB)/8, $·avx2_exp2_f32<>(SB)
-DATA avx2Table<>+8552(SB)/8, $·avx2_exp2_f32_tail<>(SB)
-DATA avx2Table<>+8560(SB)/8, $·avx2_exp10_f64<>(SB)
-DATA avx2Table<>+8568(SB)/8, $·avx2_exp10_f64_tail<>(SB)
-DATA avx2Table<>+8576(SB)/8, $·avx2_exp10_f32<>(SB)
-DATA avx2Table<>+8584(SB)/8, $·avx2_exp10_f32_tail<>(SB)
-DATA avx2Table<>+8592(SB)/8, $·avx2_expm1_f64<>(SB)
-DATA avx2Table<>+8600(SB)/8, $·avx2_expm1_f64_tail<>(SB)
-DATA avx2Table<>+8608(SB)/8, $·avx2_expm1_f32<>(SB)
-DATA avx2Table<>+8616(SB)/8, $·avx2_expm1_f32_tail<>(SB)
-DATA avx2Table<>+8624(SB)/8, $·avx2_log_f64<>(SB)
-DATA avx2Table<>+8632(SB)/8, $·avx2_log_f64_tail<>(SB)
-DATA avx2Table<>+8640(SB)/8, $·avx2_log_f32<>(SB)
-DATA avx2Table<>+8648(SB)/8, $·avx2_log_f32_tail<>(SB)
-DATA avx2Table<>+8656(SB)/8, $·avx2_log2_f64<>(SB)
-DATA avx2Table<>+8664(SB)/8, $·avx2_log2_f64_tail<>(SB)
-DATA avx2Table<>+8672(SB)/8, $·avx2_log2_f32<>(SB)
-DATA avx2Table<>+8680(SB)/8, $·avx2_log2_f32_tail<>(SB)
-DATA avx2Table<>+8688(SB)/8, $·avx2_log10_f64<>(SB)
-DATA avx2Table<>+8696(SB)/8, $·avx2_log10_f64_tail<>(SB)
-DATA avx2Table<>+8704(SB)/8, $·avx2_log10_f32<>(SB)
-DATA avx2Table<>+8712(SB)/8, $·avx2_log10_f32_tail<>(SB)
-DATA avx2Table<>+8720(SB)/8, $·avx2_log1p_f64<>(SB)
-DATA avx2Table<>+8728(SB)/8, $·avx2_log1p_f64_tail<>(SB)
-DATA avx2Table<>+8736(SB)/8, $·avx2_log1p_f32<>(SB)
-DATA avx2Table<>+8744(SB)/8, $·avx2_log1p_f32_tail<>(SB)
-DATA avx2Table<>+8752(SB)/8, $·avx2_sin_f64<>(SB)
-DATA avx2Table<>+8760(SB)/8, $·avx2_sin_f64_tail<>(SB)
-DATA avx2Table<>+8768(SB)/8, $·avx2_sin_f32<>(SB)
-DATA avx2Table<>+8776(SB)/8, $·avx2_sin_f32_tail<>(SB)
-DATA avx2Table<>+8784(SB)/8, $·avx2_cos_f64<>(SB)
-DATA avx2Table<>+8792(SB)/8, $·avx2_cos_f64_tail<>(SB)
-DATA avx2Table<>+8800(SB)/8, $·avx2_cos_f32<>(SB)
-DATA avx2Table<>+8808(SB)/8, $·avx2_cos_f32_tail<>(SB)
-DATA avx2Table<>+8816(SB)/8, $·avx2_tan_f64<>(SB)
-DATA avx2Table<>+8824(SB)/8, $·avx2_tan_f64_tail<>(SB)
-DATA avx2Table<>+8832(SB)/8, $·avx2_tan_f32<>(SB)
-DATA avx2Table<>+8840(SB)/8, $·avx2_tan_f32_tail<>(SB)
-DATA avx2Table<>+8848(SB)/8, $·avx2_sinpi_f64<>(SB)
-DATA avx2Table<>+8856(SB)/8, $·avx2_sinpi_f64_tail<>(SB)
-DATA avx2Table<>+8864(SB)/8, $·avx2_sinpi_f32<>(SB)
-DATA avx2Table<>+8872(SB)/8, $·avx2_sinpi_f32_tail<>(SB)
-DATA avx2Table<>+8880(SB)/8, $·avx2_cospi_f64<>(SB)
-DATA avx2Table<>+8888(SB)/8, $·avx2_cospi_f64_tail<>(SB)
-DATA avx2Table<>+8896(SB)/8, $·avx2_cospi_f32<>(SB)
-DATA avx2Table<>+8904(SB)/8, $·avx2_cospi_f32_tail<>(SB)
-DATA avx2Table<>+8912(SB)/8, $·avx2_sinc_f64<>(SB)
-DATA avx2Table<>+8920(SB)/8, $·avx2_sinc_f64_tail<>(SB)
-DATA avx2Table<>+8928(SB)/8, $·avx2_sinc_f32<>(SB)
-DATA avx2Table<>+8936(SB)/8, $·avx2_sinc_f32_tail<>(SB)
-DATA avx2Table<>+8944(SB)/8, $·avx2_deg2rad_f64<>(SB)
-DATA avx2Table<>+8952(SB)/8, $·avx2_deg2rad_f64_tail<>(SB)
-DATA avx2Table<>+8960(SB)/8, $·avx2_deg2rad_f32<>(SB)
-DATA avx2Table<>+8968(SB)/8, $·avx2_deg2rad_f32_tail<>(SB)
-DATA avx2Table<>+8976(SB)/8, $·avx2_rad2deg_f64<>(SB)
-DATA avx2Table<>+8984(SB)/8, $·avx2_rad2deg_f64_tail<>(SB)
-DATA avx2Table<>+8992(SB)/8, $·avx2_rad2deg_f32<>(SB)
-DATA avx2Table<>+9000(SB)/8, $·avx2_rad2deg_f32_tail<>(SB)
-DATA avx2Table<>+9008(SB)/8, $·avx2_sinh_f64<>(SB)
-DATA avx2Table<>+9016(SB)/8, $·avx2_sinh_f64_tail<>(SB)
-DATA avx2Table<>+9024(SB)/8, $·avx2_sinh_f32<>(SB)
-DATA avx2Table<>+9032(SB)/8, $·avx2_sinh_f32_tail<>(SB)
-DATA avx2Table<>+9040(SB)/8, $·avx2_cosh_f64<>(SB)
-DATA avx2Table<>+9048(SB)/8, $·avx2_cosh_f64_tail<>(SB)
-DATA avx2Table<>+9056(SB)/8, $·avx2_cosh_f32<>(SB)
-DATA avx2Table<>+9064(SB)/8, $·avx2_cosh_f32_tail<>(SB)
-DATA avx2Table<>+9072(SB)/8, $·avx2_tanh_f64<>(SB)
-DATA avx2Table<>+9080(SB)/8, $·avx2_tanh_f64_tail<>(SB)
-DATA avx2Table<>+9088(SB)/8, $·avx2_tanh_f32<>(SB)
-DATA avx2Table<>+9096(SB)/8, $·avx2_tanh_f32_tail<>(SB)
-DATA avx2Table<>+9104(SB)/8, $·avx2_asinh_f64<>(SB)
-DATA avx2Table<>+9112(SB)/8, $·avx2_asinh_f64_tail<>(SB)
-DATA avx2Table<>+9120(SB)/8, $·avx2_asinh_f32<>(SB)
-DATA avx2Table<>+9128(SB)/8, $·avx2_asinh_f32_tail<>(SB)
-DATA avx2Table<>+9136(SB)/8, $·avx2_acosh_f64<>(SB)
-DATA avx2Table<>+9144(SB)/8, $·avx2_acosh_f64_tail<>(SB)
-DATA avx2Table<>+9152(SB)/8, $·avx2_acosh_f32<>(SB)
-DATA avx2Table<>+9160(SB)/8, $·avx2_acosh_f32_tail<>(SB)
-DATA avx2Table<>+9168(SB)/8, $·avx2_atanh_f64<>(SB)
-DATA avx2Table<>+9176(SB)/8, $·avx2_atanh_f64_tail<>(SB)
-DATA avx2Table<>+9184(SB)/8, $·avx2_atanh_f32<>(SB)
-DATA avx2Table<>+9192(SB)/8, $·avx2_atanh_f32_tail<>(SB)
-DATA avx2Table<>+9200(SB)/8, $·avx2_powof_f64_s<>(SB)
-DATA avx2Table<>+9208(SB)/8, $·avx2_powof_f64_s_tail<>(SB)
-DATA avx2Table<>+9216(SB)/8, $·avx2_powof_f64_b<>(SB)
-DATA avx2Table<>+9224(SB)/8, $·avx2_powof_f64_b_tail<>(SB)
-DATA avx2Table<>+9232(SB)/8, $·avx2_powof_f64_rs<>(SB)
-DATA avx2Table<>+9240(SB)/8, $·avx2_powof_f64_rs_tail<>(SB)
-DATA avx2Table<>+9248(SB)/8, $·avx2_powof_f64_rb<>(SB)
-DATA avx2Table<>+9256(SB)/8, $·avx2_powof_f64_rb_tail<>(SB)
-DATA avx2Table<>+9264(SB)/8, $·avx2_powof_f32_s<>(SB)
-DATA avx2Table<>+9272(SB)/8, $·avx2_powof_f32_s_tail<>(SB)
-DATA avx2Table<>+9280(SB)/8, $·avx2_powof_f32_b<>(SB)
-DATA avx2Table<>+9288(SB)/8, $·avx2_powof_f32_b_tail<>(SB)
-DATA avx2Table<>+9296(SB)/8, $·avx2_powof_f32_rs<>(SB)
-DATA avx2Table<>+9304(SB)/8, $·avx2_powof_f32_rs_tail<>(SB)
-DATA avx2Table<>+9312(SB)/8, $·avx2_powof_f32_rb<>(SB)
-DATA avx2Table<>+9320(SB)/8, $·avx2_powof_f32_rb_tail<>(SB)
-DATA avx2Table<>+9328(SB)/8, $·avx2_cbrt_f64<>(SB)
-DATA avx2Table<>+9336(SB)/8, $·avx2_cbrt_f64_tail<>(SB)
-DATA avx2Table<>+9344(SB)/8, $·avx2_cbrt_f32<>(SB)
-DATA avx2Table<>+9352(SB)/8, $·avx2_cbrt_f32_tail<>(SB)
-DATA avx2Table<>+9360(SB)/8, $·avx2_hypot_f64_s<>(SB)
-DATA avx2Table<>+9368(SB)/8, $·avx2_hypot_f64_s_tail<>(SB)
-DATA avx2Table<>+9376(SB)/8, $·avx2_hypot_f64_b<>(SB)
-DATA avx2Table<>+9384(SB)/8, $·avx2_hypot_f64_b_tail<>(SB)
-DATA avx2Table<>+9392(SB)/8, $·avx2_hypot_f64_rs<>(SB)
-DATA avx2Table<>+9400(SB)/8, $·avx2_hypot_f64_rs_tail<>(SB)
-DATA avx2Table<>+9408(SB)/8, $·avx2_hypot_f64_rb<>(SB)
-DATA avx2Table<>+9416(SB)/8, $·avx2_hypot_f64_rb_tail<>(SB)
-DATA avx2Table<>+9424(SB)/8, $·avx2_hypot_f32_s<>(SB)
-DATA avx2Table<>+9432(SB)/8, $·avx2_hypot_f32_s_tail<>(SB)
-DATA avx2Table<>+9440(SB)/8, $·avx2_hypot_f32_b<>(SB)
-DATA avx2Table<>+9448(SB)/8, $·avx2_hypot_f32_b_tail<>(SB)
-DATA avx2Table<>+9456(SB)/8, $·avx2_hypot_f32_rs<>(SB)
-DATA avx2Table<>+9464(SB)/8, $·avx2_hypot_f32_rs_tail<>(SB)
-DATA avx2Table<>+9472(SB)/8, $·avx2_hypot_f32_rb<>(SB)
-DATA avx2Table<>+9480(SB)/8, $·avx2_hypot_f32_rb_tail<>(SB)
-DATA avx2Table<>+9488(SB)/8, $·avx2_atan_f64<>(SB)
-DATA avx2Table<>+9496(SB)/8, $·avx2_atan_f64_tail<>(SB)
-DATA avx2Table<>+9504(SB)/8, $·avx2_atan_f32<>(SB)
-DATA avx2Table<>+9512(SB)/8, $·avx2_atan_f32_tail<>(SB)
-DATA avx2Table<>+9520(SB)/8, $·avx2_atan2_f64_s<>(SB)
-DATA avx2Table<>+9528(SB)/8, $·avx2_atan2_f64_s_tail<>(SB)
-DATA avx2Table<>+9536(SB)/8, $·avx2_atan2_f64_b<>(SB)
-DATA avx2Table<>+9544(SB)/8, $·avx2_atan2_f64_b_tail<>(SB)
-DATA avx2Table<>+9552(SB)/8, $·avx2_atan2_f64_rs<>(SB)
-DATA avx2Table<>+9560(SB)/8, $·avx2_atan2_f64_rs_tail<>(SB)
-DATA avx2Table<>+9568(SB)/8, $·avx2_atan2_f64_rb<>(SB)
-DATA avx2Table<>+9576(SB)/8, $·avx2_atan2_f64_rb_tail<>(SB)
-DATA avx2Table<>+9584(SB)/8, $·avx2_atan2_f32_s<>(SB)
-DATA avx2Table<>+9592(SB)/8, $·avx2_atan2_f32_s_tail<>(SB)
-DATA avx2Table<>+9600(SB)/8, $·avx2_atan2_f32_b<>(SB)
-DATA avx2Table<>+9608(SB)/8, $·avx2_atan2_f32_b_tail<>(SB)
-DATA avx2Table<>+9616(SB)/8, $·avx2_atan2_f32_rs<>(SB)
-DATA avx2Table<>+9624(SB)/8, $·avx2_atan2_f32_rs_tail<>(SB)
-DATA avx2Table<>+9632(SB)/8, $·avx2_atan2_f32_rb<>(SB)
-DATA avx2Table<>+9640(SB)/8, $·avx2_atan2_f32_rb_tail<>(SB)
-DATA avx2Table<>+9648(SB)/8, $·avx2_asin_f64<>(SB)
-DATA avx2Table<>+9656(SB)/8, $·avx2_asin_f64_tail<>(SB)
-DATA avx2Table<>+9664(SB)/8, $·avx2_asin_f32<>(SB)
-DATA avx2Table<>+9672(SB)/8, $·avx2_asin_f32_tail<>(SB)
-DATA avx2Table<>+9680(SB)/8, $·avx2_acos_f64<>(SB)
-DATA avx2Table<>+9688(SB)/8, $·avx2_acos_f64_tail<>(SB)
-DATA avx2Table<>+9696(SB)/8, $·avx2_acos_f32<>(SB)
-DATA avx2Table<>+9704(SB)/8, $·avx2_acos_f32_tail<>(SB)
-DATA avx2Table<>+9712(SB)/8, $·avx2_expit_f64<>(SB)
-DATA avx2Table<>+9720(SB)/8, $·avx2_expit_f64_tail<>(SB)
-DATA avx2Table<>+9728(SB)/8, $·avx2_expit_f32<>(SB)
-DATA avx2Table<>+9736(SB)/8, $·avx2_expit_f32_tail<>(SB)
-DATA avx2Table<>+9744(SB)/8, $·avx2_silu_f64<>(SB)
-DATA avx2Table<>+9752(SB)/8, $·avx2_silu_f64_tail<>(SB)
-DATA avx2Table<>+9760(SB)/8, $·avx2_silu_f32<>(SB)
-DATA avx2Table<>+9768(SB)/8, $·avx2_silu_f32_tail<>(SB)
-DATA avx2Table<>+9776(SB)/8, $·avx2_logit_f64<>(SB)
-DATA avx2Table<>+9784(SB)/8, $·avx2_logit_f64_tail<>(SB)
-DATA avx2Table<>+9792(SB)/8, $·avx2_logit_f32<>(SB)
-DATA avx2Table<>+9800(SB)/8, $·avx2_logit_f32_tail<>(SB)
-DATA avx2Table<>+9808(SB)/8, $·avx2_softplus_f64<>(SB)
-DATA avx2Table<>+9816(SB)/8, $·avx2_softplus_f64_tail<>(SB)
-DATA avx2Table<>+9824(SB)/8, $·avx2_softplus_f32<>(SB)
-DATA avx2Table<>+9832(SB)/8, $·avx2_softplus_f32_tail<>(SB)
-DATA avx2Table<>+9840(SB)/8, $·avx2_erf_f64<>(SB)
-DATA avx2Table<>+9848(SB)/8, $·avx2_erf_f64_tail<>(SB)
-DATA avx2Table<>+9856(SB)/8, $·avx2_erf_f32<>(SB)
-DATA avx2Table<>+9864(SB)/8, $·avx2_erf_f32_tail<>(SB)
-DATA avx2Table<>+9872(SB)/8, $·avx2_erfc_f64<>(SB)
-DATA avx2Table<>+9880(SB)/8, $·avx2_erfc_f64_tail<>(SB)
-DATA avx2Table<>+9888(SB)/8, $·avx2_erfc_f32<>(SB)
-DATA avx2Table<>+9896(SB)/8, $·avx2_erfc_f32_tail<>(SB)
-DATA avx2Table<>+9904(SB)/8, $·avx2_gelu_f64<>(SB)
-DATA avx2Table<>+9912(SB)/8, $·avx2_gelu_f64_tail<>(SB)
-DATA avx2Table<>+9920(SB)/8, $·avx2_gelu_f32<>(SB)
-DATA avx2Table<>+9928(SB)/8, $·avx2_gelu_f32_tail<>(SB)
+DATA avx2Table<>+0(SB)/8, $·avx2_spill0<>(SB); DATA avx2Table<>+8(SB)/8, $·avx2_spill0_tail<>(SB)
+DATA avx2Table<>+16(SB)/8, $·avx2_fill0<>(SB); DATA avx2Table<>+24(SB)/8, $·avx2_fill0_tail<>(SB)
+DATA avx2Table<>+32(SB)/8, $·avx2_load0_64_s8<>(SB); DATA avx2Table<>+40(SB)/8, $·avx2_load0_64_s8_tail<>(SB)
+DATA avx2Table<>+48(SB)/8, $·avx2_load0_64_b<>(SB); DATA avx2Table<>+56(SB)/8, $·avx2_load0_64_b_tail<>(SB)
+DATA avx2Table<>+64(SB)/8, $·avx2_load0_32_s8<>(SB); DATA avx2Table<>+72(SB)/8, $·avx2_load0_32_s8_tail<>(SB)
+DATA avx2Table<>+80(SB)/8, $·avx2_load0_32_s4<>(SB); DATA avx2Table<>+88(SB)/8, $·avx2_load0_32_s4_tail<>(SB)
+DATA avx2Table<>+96(SB)/8, $·avx2_load0_32_b<>(SB); DATA avx2Table<>+104(SB)/8, $·avx2_load0_32_b_tail<>(SB)
+DATA avx2Table<>+112(SB)/8, $·avx2_load0_16_s8<>(SB); DATA avx2Table<>+120(SB)/8, $·avx2_load0_16_s8_tail<>(SB)
+DATA avx2Table<>+128(SB)/8, $·avx2_load0_16_s4<>(SB); DATA avx2Table<>+136(SB)/8, $·avx2_load0_16_s4_tail<>(SB)
+DATA avx2Table<>+144(SB)/8, $·avx2_load0_16_s2<>(SB); DATA avx2Table<>+152(SB)/8, $·avx2_load0_16_s2_tail<>(SB)
+DATA avx2Table<>+160(SB)/8, $·avx2_load0_16_b<>(SB); DATA avx2Table<>+168(SB)/8, $·avx2_load0_16_b_tail<>(SB)
+DATA avx2Table<>+176(SB)/8, $·avx2_load0_8_s8<>(SB); DATA avx2Table<>+184(SB)/8, $·avx2_load0_8_s8_tail<>(SB)
+DATA avx2Table<>+192(SB)/8, $·avx2_load0_8_s4<>(SB); DATA avx2Table<>+200(SB)/8, $·avx2_load0_8_s4_tail<>(SB)
+DATA avx2Table<>+208(SB)/8, $·avx2_load0_8_s2<>(SB); DATA avx2Table<>+216(SB)/8, $·avx2_load0_8_s2_tail<>(SB)
+DATA avx2Table<>+224(SB)/8, $·avx2_load0_8_s1<>(SB); DATA avx2Table<>+232(SB)/8, $·avx2_load0_8_s1_tail<>(SB)
+DATA avx2Table<>+240(SB)/8, $·avx2_load0_8_b<>(SB); DATA avx2Table<>+248(SB)/8, $·avx2_load0_8_b_tail<>(SB)
+DATA avx2Table<>+256(SB)/8, $·avx2_store_64_8<>(SB); DATA avx2Table<>+264(SB)/8, $·avx2_store_64_8_tail<>(SB)
+DATA avx2Table<>+272(SB)/8, $·avx2_storeend_64_8<>(SB); DATA avx2Table<>+280(SB)/8, $·avx2_storeend_64_8_tail<>(SB)
+DATA avx2Table<>+288(SB)/8, $·avx2_streamend_64_8<>(SB); DATA avx2Table<>+296(SB)/8, $·avx2_streamend_64_8_tail<>(SB)
+DATA avx2Table<>+304(SB)/8, $·avx2_store_32_8<>(SB); DATA avx2Table<>+312(SB)/8, $·avx2_store_32_8_tail<>(SB)
+DATA avx2Table<>+320(SB)/8, $·avx2_storeend_32_8<>(SB); DATA avx2Table<>+328(SB)/8, $·avx2_storeend_32_8_tail<>(SB)
+DATA avx2Table<>+336(SB)/8, $·avx2_streamend_32_8<>(SB); DATA avx2Table<>+344(SB)/8, $·avx2_streamend_32_8_tail<>(SB)
+DATA avx2Table<>+352(SB)/8, $·avx2_store_32_4<>(SB); DATA avx2Table<>+360(SB)/8, $·avx2_store_32_4_tail<>(SB)
+DATA avx2Table<>+368(SB)/8, $·avx2_storeend_32_4<>(SB); DATA avx2Table<>+376(SB)/8, $·avx2_storeend_32_4_tail<>(SB)
+DATA avx2Table<>+384(SB)/8, $·avx2_streamend_32_4<>(SB); DATA avx2Table<>+392(SB)/8, $·avx2_streamend_32_4_tail<>(SB)
+DATA avx2Table<>+400(SB)/8, $·avx2_store_16_8<>(SB); DATA avx2Table<>+408(SB)/8, $·avx2_store_16_8_tail<>(SB)
+DATA avx2Table<>+416(SB)/8, $·avx2_storeend_16_8<>(SB); DATA avx2Table<>+424(SB)/8, $·avx2_storeend_16_8_tail<>(SB)
+DATA avx2Table<>+432(SB)/8, $·avx2_streamend_16_8<>(SB); DATA avx2Table<>+440(SB)/8, $·avx2_streamend_16_8_tail<>(SB)
+DATA avx2Table<>+448(SB)/8, $·avx2_store_16_4<>(SB); DATA avx2Table<>+456(SB)/8, $·avx2_store_16_4_tail<>(SB)
+DATA avx2Table<>+464(SB)/8, $·avx2_storeend_16_4<>(SB); DATA avx2Table<>+472(SB)/8, $·avx2_storeend_16_4_tail<>(SB)
+DATA avx2Table<>+480(SB)/8, $·avx2_streamend_16_4<>(SB); DATA avx2Table<>+488(SB)/8, $·avx2_streamend_16_4_tail<>(SB)
+DATA avx2Table<>+496(SB)/8, $·avx2_store_16_2<>(SB); DATA avx2Table<>+504(SB)/8, $·avx2_store_16_2_tail<>(SB)
+DATA avx2Table<>+512(SB)/8, $·avx2_storeend_16_2<>(SB); DATA avx2Table<>+520(SB)/8, $·avx2_storeend_16_2_tail<>(SB)
+DATA avx2Table<>+528(SB)/8, $·avx2_streamend_16_2<>(SB); DATA avx2Table<>+536(SB)/8, $·avx2_streamend_16_2_tail<>(SB)
+DATA avx2Table<>+544(SB)/8, $·avx2_store_8_8<>(SB); DATA avx2Table<>+552(SB)/8, $·avx2_store_8_8_tail<>(SB)
+DATA avx2Table<>+560(SB)/8, $·avx2_storeend_8_8<>(SB); DATA avx2Table<>+568(SB)/8, $·avx2_storeend_8_8_tail<>(SB)
+DATA avx2Table<>+576(SB)/8, $·avx2_streamend_8_8<>(SB); DATA avx2Table<>+584(SB)/8, $·avx2_streamend_8_8_tail<>(SB)
+DATA avx2Table<>+592(SB)/8, $·avx2_store_8_4<>(SB); DATA avx2Table<>+600(SB)/8, $·avx2_store_8_4_tail<>(SB)
+DATA avx2Table<>+608(SB)/8, $·avx2_storeend_8_4<>(SB); DATA avx2Table<>+616(SB)/8, $·avx2_storeend_8_4_tail<>(SB)
+DATA avx2Table<>+624(SB)/8, $·avx2_streamend_8_4<>(SB); DATA avx2Table<>+632(SB)/8, $·avx2_streamend_8_4_tail<>(SB)
+DATA avx2Table<>+640(SB)/8, $·avx2_store_8_2<>(SB); DATA avx2Table<>+648(SB)/8, $·avx2_store_8_2_tail<>(SB)
+DATA avx2Table<>+656(SB)/8, $·avx2_storeend_8_2<>(SB); DATA avx2Table<>+664(SB)/8, $·avx2_storeend_8_2_tail<>(SB)
+DATA avx2Table<>+672(SB)/8, $·avx2_streamend_8_2<>(SB); DATA avx2Table<>+680(SB)/8, $·avx2_streamend_8_2_tail<>(SB)
+DATA avx2Table<>+688(SB)/8, $·avx2_store_8_1<>(SB); DATA avx2Table<>+696(SB)/8, $·avx2_store_8_1_tail<>(SB)
+DATA avx2Table<>+704(SB)/8, $·avx2_storeend_8_1<>(SB); DATA avx2Table<>+712(SB)/8, $·avx2_storeend_8_1_tail<>(SB)
+DATA avx2Table<>+720(SB)/8, $·avx2_streamend_8_1<>(SB); DATA avx2Table<>+728(SB)/8, $·avx2_streamend_8_1_tail<>(SB)
+DATA avx2Table<>+736(SB)/8, $·avx2_end<>(SB); DATA avx2Table<>+744(SB)/8, $·avx2_end_tail<>(SB)
+DATA avx2Table<>+752(SB)/8, $·avx2_load_64_v8<>(SB); DATA avx2Table<>+760(SB)/8, $·avx2_load_64_v8_tail<>(SB)
+DATA avx2Table<>+768(SB)/8, $·avx2_load_64_x8<>(SB); DATA avx2Table<>+776(SB)/8, $·avx2_load_64_x8_tail<>(SB)
+DATA avx2Table<>+784(SB)/8, $·avx2_load_32_v8<>(SB); DATA avx2Table<>+792(SB)/8, $·avx2_load_32_v8_tail<>(SB)
+DATA avx2Table<>+800(SB)/8, $·avx2_load_32_x8<>(SB); DATA avx2Table<>+808(SB)/8, $·avx2_load_32_x8_tail<>(SB)
+DATA avx2Table<>+816(SB)/8, $·avx2_load_32_v4<>(SB); DATA avx2Table<>+824(SB)/8, $·avx2_load_32_v4_tail<>(SB)
+DATA avx2Table<>+832(SB)/8, $·avx2_load_32_x4<>(SB); DATA avx2Table<>+840(SB)/8, $·avx2_load_32_x4_tail<>(SB)
+DATA avx2Table<>+848(SB)/8, $·avx2_load_16_v8<>(SB); DATA avx2Table<>+856(SB)/8, $·avx2_load_16_v8_tail<>(SB)
+DATA avx2Table<>+864(SB)/8, $·avx2_load_16_x8<>(SB); DATA avx2Table<>+872(SB)/8, $·avx2_load_16_x8_tail<>(SB)
+DATA avx2Table<>+880(SB)/8, $·avx2_load_16_v4<>(SB); DATA avx2Table<>+888(SB)/8, $·avx2_load_16_v4_tail<>(SB)
+DATA avx2Table<>+896(SB)/8, $·avx2_load_16_x4<>(SB); DATA avx2Table<>+904(SB)/8, $·avx2_load_16_x4_tail<>(SB)
+DATA avx2Table<>+912(SB)/8, $·avx2_load_16_v2<>(SB); DATA avx2Table<>+920(SB)/8, $·avx2_load_16_v2_tail<>(SB)
+DATA avx2Table<>+928(SB)/8, $·avx2_load_16_x2<>(SB); DATA avx2Table<>+936(SB)/8, $·avx2_load_16_x2_tail<>(SB)
+DATA avx2Table<>+944(SB)/8, $·avx2_load_8_v8<>(SB); DATA avx2Table<>+952(SB)/8, $·avx2_load_8_v8_tail<>(SB)
+DATA avx2Table<>+960(SB)/8, $·avx2_load_8_x8<>(SB); DATA avx2Table<>+968(SB)/8, $·avx2_load_8_x8_tail<>(SB)
+DATA avx2Table<>+976(SB)/8, $·avx2_load_8_v4<>(SB); DATA avx2Table<>+984(SB)/8, $·avx2_load_8_v4_tail<>(SB)
+DATA avx2Table<>+992(SB)/8, $·avx2_load_8_x4<>(SB); DATA avx2Table<>+1000(SB)/8, $·avx2_load_8_x4_tail<>(SB)
+DATA avx2Table<>+1008(SB)/8, $·avx2_load_8_v2<>(SB); DATA avx2Table<>+1016(SB)/8, $·avx2_load_8_v2_tail<>(SB)
+DATA avx2Table<>+1024(SB)/8, $·avx2_load_8_x2<>(SB); DATA avx2Table<>+1032(SB)/8, $·avx2_load_8_x2_tail<>(SB)
+DATA avx2Table<>+1040(SB)/8, $·avx2_load_8_v1<>(SB); DATA avx2Table<>+1048(SB)/8, $·avx2_load_8_v1_tail<>(SB)
+DATA avx2Table<>+1056(SB)/8, $·avx2_load_8_x1<>(SB); DATA avx2Table<>+1064(SB)/8, $·avx2_load_8_x1_tail<>(SB)
+DATA avx2Table<>+1072(SB)/8, $·avx2_store_64_x8<>(SB); DATA avx2Table<>+1080(SB)/8, $·avx2_store_64_x8_tail<>(SB)
+DATA avx2Table<>+1088(SB)/8, $·avx2_store_32_x8<>(SB); DATA avx2Table<>+1096(SB)/8, $·avx2_store_32_x8_tail<>(SB)
+DATA avx2Table<>+1104(SB)/8, $·avx2_store_32_x4<>(SB); DATA avx2Table<>+1112(SB)/8, $·avx2_store_32_x4_tail<>(SB)
+DATA avx2Table<>+1120(SB)/8, $·avx2_store_16_x8<>(SB); DATA avx2Table<>+1128(SB)/8, $·avx2_store_16_x8_tail<>(SB)
+DATA avx2Table<>+1136(SB)/8, $·avx2_store_16_x4<>(SB); DATA avx2Table<>+1144(SB)/8, $·avx2_store_16_x4_tail<>(SB)
+DATA avx2Table<>+1152(SB)/8, $·avx2_store_16_x2<>(SB); DATA avx2Table<>+1160(SB)/8, $·avx2_store_16_x2_tail<>(SB)
+DATA avx2Table<>+1168(SB)/8, $·avx2_store_8_x8<>(SB); DATA avx2Table<>+1176(SB)/8, $·avx2_store_8_x8_tail<>(SB)
+DATA avx2Table<>+1184(SB)/8, $·avx2_store_8_x4<>(SB); DATA avx2Table<>+1192(SB)/8, $·avx2_store_8_x4_tail<>(SB)
+DATA avx2Table<>+1200(SB)/8, $·avx2_store_8_x2<>(SB); DATA avx2Table<>+1208(SB)/8, $·avx2_store_8_x2_tail<>(SB)
+DATA avx2Table<>+1216(SB)/8, $·avx2_store_8_x1<>(SB); DATA avx2Table<>+1224(SB)/8, $·avx2_store_8_x1_tail<>(SB)
+DATA avx2Table<>+1232(SB)/8, $·avx2_add_f64_s<>(SB); DATA avx2Table<>+1240(SB)/8, $·avx2_add_f64_s_tail<>(SB)
+DATA avx2Table<>+1248(SB)/8, $·avx2_add_f64_b<>(SB); DATA avx2Table<>+1256(SB)/8, $·avx2_add_f64_b_tail<>(SB)
+DATA avx2Table<>+1264(SB)/8, $·avx2_add_f64_ss<>(SB); DATA avx2Table<>+1272(SB)/8, $·avx2_add_f64_ss_tail<>(SB)
+DATA avx2Table<>+1280(SB)/8, $·avx2_add_f64_sb<>(SB); DATA avx2Table<>+1288(SB)/8, $·avx2_add_f64_sb_tail<>(SB)
+DATA avx2Table<>+1296(SB)/8, $·avx2_sub_f64_s<>(SB); DATA avx2Table<>+1304(SB)/8, $·avx2_sub_f64_s_tail<>(SB)
+DATA avx2Table<>+1312(SB)/8, $·avx2_sub_f64_rs<>(SB); DATA avx2Table<>+1320(SB)/8, $·avx2_sub_f64_rs_tail<>(SB)
+DATA avx2Table<>+1328(SB)/8, $·avx2_sub_f64_b<>(SB); DATA avx2Table<>+1336(SB)/8, $·avx2_sub_f64_b_tail<>(SB)
+DATA avx2Table<>+1344(SB)/8, $·avx2_sub_f64_rb<>(SB); DATA avx2Table<>+1352(SB)/8, $·avx2_sub_f64_rb_tail<>(SB)
+DATA avx2Table<>+1360(SB)/8, $·avx2_sub_f64_ss<>(SB); DATA avx2Table<>+1368(SB)/8, $·avx2_sub_f64_ss_tail<>(SB)
+DATA avx2Table<>+1376(SB)/8, $·avx2_sub_f64_sb<>(SB); DATA avx2Table<>+1384(SB)/8, $·avx2_sub_f64_sb_tail<>(SB)
+DATA avx2Table<>+1392(SB)/8, $·avx2_sub_f64_bs<>(SB); DATA avx2Table<>+1400(SB)/8, $·avx2_sub_f64_bs_tail<>(SB)
+DATA avx2Table<>+1408(SB)/8, $·avx2_mul_f64_s<>(SB); DATA avx2Table<>+1416(SB)/8, $·avx2_mul_f64_s_tail<>(SB)
+DATA avx2Table<>+1424(SB)/8, $·avx2_mul_f64_b<>(SB); DATA avx2Table<>+1432(SB)/8, $·avx2_mul_f64_b_tail<>(SB)
+DATA avx2Table<>+1440(SB)/8, $·avx2_mul_f64_ss<>(SB); DATA avx2Table<>+1448(SB)/8, $·avx2_mul_f64_ss_tail<>(SB)
+DATA avx2Table<>+1456(SB)/8, $·avx2_mul_f64_sb<>(SB); DATA avx2Table<>+1464(SB)/8, $·avx2_mul_f64_sb_tail<>(SB)
+DATA avx2Table<>+1472(SB)/8, $·avx2_div_f64_s<>(SB); DATA avx2Table<>+1480(SB)/8, $·avx2_div_f64_s_tail<>(SB)
+DATA avx2Table<>+1488(SB)/8, $·avx2_div_f64_rs<>(SB); DATA avx2Table<>+1496(SB)/8, $·avx2_div_f64_rs_tail<>(SB)
+DATA avx2Table<>+1504(SB)/8, $·avx2_div_f64_b<>(SB); DATA avx2Table<>+1512(SB)/8, $·avx2_div_f64_b_tail<>(SB)
+DATA avx2Table<>+1520(SB)/8, $·avx2_div_f64_rb<>(SB); DATA avx2Table<>+1528(SB)/8, $·avx2_div_f64_rb_tail<>(SB)
+DATA avx2Table<>+1536(SB)/8, $·avx2_div_f64_ss<>(SB); DATA avx2Table<>+1544(SB)/8, $·avx2_div_f64_ss_tail<>(SB)
+DATA avx2Table<>+1552(SB)/8, $·avx2_div_f64_sb<>(SB); DATA avx2Table<>+1560(SB)/8, $·avx2_div_f64_sb_tail<>(SB)
+DATA avx2Table<>+1568(SB)/8, $·avx2_div_f64_bs<>(SB); DATA avx2Table<>+1576(SB)/8, $·avx2_div_f64_bs_tail<>(SB)
+DATA avx2Table<>+1584(SB)/8, $·avx2_square_f64<>(SB); DATA avx2Table<>+1592(SB)/8, $·avx2_square_f64_tail<>(SB)
+DATA avx2Table<>+1600(SB)/8, $·avx2_reciprocal_f64<>(SB); DATA avx2Table<>+1608(SB)/8, $·avx2_reciprocal_f64_tail<>(SB)
+DATA avx2Table<>+1616(SB)/8, $·avx2_add_f32_s<>(SB); DATA avx2Table<>+1624(SB)/8, $·avx2_add_f32_s_tail<>(SB)
+DATA avx2Table<>+1632(SB)/8, $·avx2_add_f32_b<>(SB); DATA avx2Table<>+1640(SB)/8, $·avx2_add_f32_b_tail<>(SB)
+DATA avx2Table<>+1648(SB)/8, $·avx2_add_f32_ss<>(SB); DATA avx2Table<>+1656(SB)/8, $·avx2_add_f32_ss_tail<>(SB)
+DATA avx2Table<>+1664(SB)/8, $·avx2_add_f32_sb<>(SB); DATA avx2Table<>+1672(SB)/8, $·avx2_add_f32_sb_tail<>(SB)
+DATA avx2Table<>+1680(SB)/8, $·avx2_sub_f32_s<>(SB); DATA avx2Table<>+1688(SB)/8, $·avx2_sub_f32_s_tail<>(SB)
+DATA avx2Table<>+1696(SB)/8, $·avx2_sub_f32_rs<>(SB); DATA avx2Table<>+1704(SB)/8, $·avx2_sub_f32_rs_tail<>(SB)
+DATA avx2Table<>+1712(SB)/8, $·avx2_sub_f32_b<>(SB); DATA avx2Table<>+1720(SB)/8, $·avx2_sub_f32_b_tail<>(SB)
+DATA avx2Table<>+1728(SB)/8, $·avx2_sub_f32_rb<>(SB); DATA avx2Table<>+1736(SB)/8, $·avx2_sub_f32_rb_tail<>(SB)
+DATA avx2Table<>+1744(SB)/8, $·avx2_sub_f32_ss<>(SB); DATA avx2Table<>+1752(SB)/8, $·avx2_sub_f32_ss_tail<>(SB)
+DATA avx2Table<>+1760(SB)/8, $·avx2_sub_f32_sb<>(SB); DATA avx2Table<>+1768(SB)/8, $·avx2_sub_f32_sb_tail<>(SB)
+DATA avx2Table<>+1776(SB)/8, $·avx2_sub_f32_bs<>(SB); DATA avx2Table<>+1784(SB)/8, $·avx2_sub_f32_bs_tail<>(SB)
+DATA avx2Table<>+1792(SB)/8, $·avx2_mul_f32_s<>(SB); DATA avx2Table<>+1800(SB)/8, $·avx2_mul_f32_s_tail<>(SB)
+DATA avx2Table<>+1808(SB)/8, $·avx2_mul_f32_b<>(SB); DATA avx2Table<>+1816(SB)/8, $·avx2_mul_f32_b_tail<>(SB)
+DATA avx2Table<>+1824(SB)/8, $·avx2_mul_f32_ss<>(SB); DATA avx2Table<>+1832(SB)/8, $·avx2_mul_f32_ss_tail<>(SB)
+DATA avx2Table<>+1840(SB)/8, $·avx2_mul_f32_sb<>(SB); DATA avx2Table<>+1848(SB)/8, $·avx2_mul_f32_sb_tail<>(SB)
+DATA avx2Table<>+1856(SB)/8, $·avx2_div_f32_s<>(SB); DATA avx2Table<>+1864(SB)/8, $·avx2_div_f32_s_tail<>(SB)
+DATA avx2Table<>+1872(SB)/8, $·avx2_div_f32_rs<>(SB); DATA avx2Table<>+1880(SB)/8, $·avx2_div_f32_rs_tail<>(SB)
+DATA avx2Table<>+1888(SB)/8, $·avx2_div_f32_b<>(SB); DATA avx2Table<>+1896(SB)/8, $·avx2_div_f32_b_tail<>(SB)
+DATA avx2Table<>+1904(SB)/8, $·avx2_div_f32_rb<>(SB); DATA avx2Table<>+1912(SB)/8, $·avx2_div_f32_rb_tail<>(SB)
+DATA avx2Table<>+1920(SB)/8, $·avx2_div_f32_ss<>(SB); DATA avx2Table<>+1928(SB)/8, $·avx2_div_f32_ss_tail<>(SB)
+DATA avx2Table<>+1936(SB)/8, $·avx2_div_f32_sb<>(SB); DATA avx2Table<>+1944(SB)/8, $·avx2_div_f32_sb_tail<>(SB)
+DATA avx2Table<>+1952(SB)/8, $·avx2_div_f32_bs<>(SB); DATA avx2Table<>+1960(SB)/8, $·avx2_div_f32_bs_tail<>(SB)
+DATA avx2Table<>+1968(SB)/8, $·avx2_square_f32<>(SB); DATA avx2Table<>+1976(SB)/8, $·avx2_square_f32_tail<>(SB)
+DATA avx2Table<>+1984(SB)/8, $·avx2_reciprocal_f32<>(SB); DATA avx2Table<>+1992(SB)/8, $·avx2_reciprocal_f32_tail<>(SB)
+DATA avx2Table<>+2000(SB)/8, $·avx2_add_i64_s<>(SB); DATA avx2Table<>+2008(SB)/8, $·avx2_add_i64_s_tail<>(SB)
+DATA avx2Table<>+2016(SB)/8, $·avx2_add_i64_b<>(SB); DATA avx2Table<>+2024(SB)/8, $·avx2_add_i64_b_tail<>(SB)
+DATA avx2Table<>+2032(SB)/8, $·avx2_add_i64_ss<>(SB); DATA avx2Table<>+2040(SB)/8, $·avx2_add_i64_ss_tail<>(SB)
+DATA avx2Table<>+2048(SB)/8, $·avx2_add_i64_sb<>(SB); DATA avx2Table<>+2056(SB)/8, $·avx2_add_i64_sb_tail<>(SB)
+DATA avx2Table<>+2064(SB)/8, $·avx2_sub_i64_s<>(SB); DATA avx2Table<>+2072(SB)/8, $·avx2_sub_i64_s_tail<>(SB)
+DATA avx2Table<>+2080(SB)/8, $·avx2_sub_i64_rs<>(SB); DATA avx2Table<>+2088(SB)/8, $·avx2_sub_i64_rs_tail<>(SB)
+DATA avx2Table<>+2096(SB)/8, $·avx2_sub_i64_b<>(SB); DATA avx2Table<>+2104(SB)/8, $·avx2_sub_i64_b_tail<>(SB)
+DATA avx2Table<>+2112(SB)/8, $·avx2_sub_i64_rb<>(SB); DATA avx2Table<>+2120(SB)/8, $·avx2_sub_i64_rb_tail<>(SB)
+DATA avx2Table<>+2128(SB)/8, $·avx2_sub_i64_ss<>(SB); DATA avx2Table<>+2136(SB)/8, $·avx2_sub_i64_ss_tail<>(SB)
+DATA avx2Table<>+2144(SB)/8, $·avx2_sub_i64_sb<>(SB); DATA avx2Table<>+2152(SB)/8, $·avx2_sub_i64_sb_tail<>(SB)
+DATA avx2Table<>+2160(SB)/8, $·avx2_sub_i64_bs<>(SB); DATA avx2Table<>+2168(SB)/8, $·avx2_sub_i64_bs_tail<>(SB)
+DATA avx2Table<>+2176(SB)/8, $·avx2_mul_i64_s<>(SB); DATA avx2Table<>+2184(SB)/8, $·avx2_mul_i64_s_tail<>(SB)
+DATA avx2Table<>+2192(SB)/8, $·avx2_mul_i64_b<>(SB); DATA avx2Table<>+2200(SB)/8, $·avx2_mul_i64_b_tail<>(SB)
+DATA avx2Table<>+2208(SB)/8, $·avx2_square_i64<>(SB); DATA avx2Table<>+2216(SB)/8, $·avx2_square_i64_tail<>(SB)
+DATA avx2Table<>+2224(SB)/8, $·avx2_add_i32_s<>(SB); DATA avx2Table<>+2232(SB)/8, $·avx2_add_i32_s_tail<>(SB)
+DATA avx2Table<>+2240(SB)/8, $·avx2_add_i32_b<>(SB); DATA avx2Table<>+2248(SB)/8, $·avx2_add_i32_b_tail<>(SB)
+DATA avx2Table<>+2256(SB)/8, $·avx2_add_i32_ss<>(SB); DATA avx2Table<>+2264(SB)/8, $·avx2_add_i32_ss_tail<>(SB)
+DATA avx2Table<>+2272(SB)/8, $·avx2_add_i32_sb<>(SB); DATA avx2Table<>+2280(SB)/8, $·avx2_add_i32_sb_tail<>(SB)
+DATA avx2Table<>+2288(SB)/8, $·avx2_sub_i32_s<>(SB); DATA avx2Table<>+2296(SB)/8, $·avx2_sub_i32_s_tail<>(SB)
+DATA avx2Table<>+2304(SB)/8, $·avx2_sub_i32_rs<>(SB); DATA avx2Table<>+2312(SB)/8, $·avx2_sub_i32_rs_tail<>(SB)
+DATA avx2Table<>+2320(SB)/8, $·avx2_sub_i32_b<>(SB); DATA avx2Table<>+2328(SB)/8, $·avx2_sub_i32_b_tail<>(SB)
+DATA avx2Table<>+2336(SB)/8, $·avx2_sub_i32_rb<>(SB); DATA avx2Table<>+2344(SB)/8, $·avx2_sub_i32_rb_tail<>(SB)
+DATA avx2Table<>+2352(SB)/8, $·avx2_sub_i32_ss<>(SB); DATA avx2Table<>+2360(SB)/8, $·avx2_sub_i32_ss_tail<>(SB)
+DATA avx2Table<>+2368(SB)/8, $·avx2_sub_i32_sb<>(SB); DATA avx2Table<>+2376(SB)/8, $·avx2_sub_i32_sb_tail<>(SB)
+DATA avx2Table<>+2384(SB)/8, $·avx2_sub_i32_bs<>(SB); DATA avx2Table<>+2392(SB)/8, $·avx2_sub_i32_bs_tail<>(SB)
+DATA avx2Table<>+2400(SB)/8, $·avx2_mul_i32_s<>(SB); DATA avx2Table<>+2408(SB)/8, $·avx2_mul_i32_s_tail<>(SB)
+DATA avx2Table<>+2416(SB)/8, $·avx2_mul_i32_b<>(SB); DATA avx2Table<>+2424(SB)/8, $·avx2_mul_i32_b_tail<>(SB)
+DATA avx2Table<>+2432(SB)/8, $·avx2_mul_i32_ss<>(SB); DATA avx2Table<>+2440(SB)/8, $·avx2_mul_i32_ss_tail<>(SB)
+DATA avx2Table<>+2448(SB)/8, $·avx2_mul_i32_sb<>(SB); DATA avx2Table<>+2456(SB)/8, $·avx2_mul_i32_sb_tail<>(SB)
+DATA avx2Table<>+2464(SB)/8, $·avx2_square_i32<>(SB); DATA avx2Table<>+2472(SB)/8, $·avx2_square_i32_tail<>(SB)
+DATA avx2Table<>+2480(SB)/8, $·avx2_add_i16_s<>(SB); DATA avx2Table<>+2488(SB)/8, $·avx2_add_i16_s_tail<>(SB)
+DATA avx2Table<>+2496(SB)/8, $·avx2_add_i16_b<>(SB); DATA avx2Table<>+2504(SB)/8, $·avx2_add_i16_b_tail<>(SB)
+DATA avx2Table<>+2512(SB)/8, $·avx2_sub_i16_s<>(SB); DATA avx2Table<>+2520(SB)/8, $·avx2_sub_i16_s_tail<>(SB)
+DATA avx2Table<>+2528(SB)/8, $·avx2_sub_i16_rs<>(SB); DATA avx2Table<>+2536(SB)/8, $·avx2_sub_i16_rs_tail<>(SB)
+DATA avx2Table<>+2544(SB)/8, $·avx2_sub_i16_b<>(SB); DATA avx2Table<>+2552(SB)/8, $·avx2_sub_i16_b_tail<>(SB)
+DATA avx2Table<>+2560(SB)/8, $·avx2_sub_i16_rb<>(SB); DATA avx2Table<>+2568(SB)/8, $·avx2_sub_i16_rb_tail<>(SB)
+DATA avx2Table<>+2576(SB)/8, $·avx2_mul_i16_s<>(SB); DATA avx2Table<>+2584(SB)/8, $·avx2_mul_i16_s_tail<>(SB)
+DATA avx2Table<>+2592(SB)/8, $·avx2_mul_i16_b<>(SB); DATA avx2Table<>+2600(SB)/8, $·avx2_mul_i16_b_tail<>(SB)
+DATA avx2Table<>+2608(SB)/8, $·avx2_square_i16<>(SB); DATA avx2Table<>+2616(SB)/8, $·avx2_square_i16_tail<>(SB)
+DATA avx2Table<>+2624(SB)/8, $·avx2_add_i8_s<>(SB); DATA avx2Table<>+2632(SB)/8, $·avx2_add_i8_s_tail<>(SB)
+DATA avx2Table<>+2640(SB)/8, $·avx2_add_i8_b<>(SB); DATA avx2Table<>+2648(SB)/8, $·avx2_add_i8_b_tail<>(SB)
+DATA avx2Table<>+2656(SB)/8, $·avx2_sub_i8_s<>(SB); DATA avx2Table<>+2664(SB)/8, $·avx2_sub_i8_s_tail<>(SB)
+DATA avx2Table<>+2672(SB)/8, $·avx2_sub_i8_rs<>(SB); DATA avx2Table<>+2680(SB)/8, $·avx2_sub_i8_rs_tail<>(SB)
+DATA avx2Table<>+2688(SB)/8, $·avx2_sub_i8_b<>(SB); DATA avx2Table<>+2696(SB)/8, $·avx2_sub_i8_b_tail<>(SB)
+DATA avx2Table<>+2704(SB)/8, $·avx2_sub_i8_rb<>(SB); DATA avx2Table<>+2712(SB)/8, $·avx2_sub_i8_rb_tail<>(SB)
+DATA avx2Table<>+2720(SB)/8, $·avx2_mul_i8_s<>(SB); DATA avx2Table<>+2728(SB)/8, $·avx2_mul_i8_s_tail<>(SB)
+DATA avx2Table<>+2736(SB)/8, $·avx2_mul_i8_b<>(SB); DATA avx2Table<>+2744(SB)/8, $·avx2_mul_i8_b_tail<>(SB)
+DATA avx2Table<>+2752(SB)/8, $·avx2_square_i8<>(SB); DATA avx2Table<>+2760(SB)/8, $·avx2_square_i8_tail<>(SB)
+DATA avx2Table<>+2768(SB)/8, $·avx2_quotient_f64<>(SB); DATA avx2Table<>+2776(SB)/8, $·avx2_quotient_f64_tail<>(SB)
+DATA avx2Table<>+2784(SB)/8, $·avx2_divide_f64_SS<>(SB); DATA avx2Table<>+2792(SB)/8, $·avx2_divide_f64_SS_tail<>(SB)
+DATA avx2Table<>+2800(SB)/8, $·avx2_divide_f64_BB<>(SB); DATA avx2Table<>+2808(SB)/8, $·avx2_divide_f64_BB_tail<>(SB)
+DATA avx2Table<>+2816(SB)/8, $·avx2_quotient_f32<>(SB); DATA avx2Table<>+2824(SB)/8, $·avx2_quotient_f32_tail<>(SB)
+DATA avx2Table<>+2832(SB)/8, $·avx2_divide_f32_SS<>(SB); DATA avx2Table<>+2840(SB)/8, $·avx2_divide_f32_SS_tail<>(SB)
+DATA avx2Table<>+2848(SB)/8, $·avx2_divide_f32_BB<>(SB); DATA avx2Table<>+2856(SB)/8, $·avx2_divide_f32_BB_tail<>(SB)
+DATA avx2Table<>+2864(SB)/8, $·avx2_sqrt_f64<>(SB); DATA avx2Table<>+2872(SB)/8, $·avx2_sqrt_f64_tail<>(SB)
+DATA avx2Table<>+2880(SB)/8, $·avx2_sqrt_f32<>(SB); DATA avx2Table<>+2888(SB)/8, $·avx2_sqrt_f32_tail<>(SB)
+DATA avx2Table<>+2896(SB)/8, $·avx2_fma_f64_SS<>(SB); DATA avx2Table<>+2904(SB)/8, $·avx2_fma_f64_SS_tail<>(SB)
+DATA avx2Table<>+2912(SB)/8, $·avx2_fma_f64_SB<>(SB); DATA avx2Table<>+2920(SB)/8, $·avx2_fma_f64_SB_tail<>(SB)
+DATA avx2Table<>+2928(SB)/8, $·avx2_fma_f64_BS<>(SB); DATA avx2Table<>+2936(SB)/8, $·avx2_fma_f64_BS_tail<>(SB)
+DATA avx2Table<>+2944(SB)/8, $·avx2_fma_f64_BB<>(SB); DATA avx2Table<>+2952(SB)/8, $·avx2_fma_f64_BB_tail<>(SB)
+DATA avx2Table<>+2960(SB)/8, $·avx2_fma_f32_SS<>(SB); DATA avx2Table<>+2968(SB)/8, $·avx2_fma_f32_SS_tail<>(SB)
+DATA avx2Table<>+2976(SB)/8, $·avx2_fma_f32_SB<>(SB); DATA avx2Table<>+2984(SB)/8, $·avx2_fma_f32_SB_tail<>(SB)
+DATA avx2Table<>+2992(SB)/8, $·avx2_fma_f32_BS<>(SB); DATA avx2Table<>+3000(SB)/8, $·avx2_fma_f32_BS_tail<>(SB)
+DATA avx2Table<>+3008(SB)/8, $·avx2_fma_f32_BB<>(SB); DATA avx2Table<>+3016(SB)/8, $·avx2_fma_f32_BB_tail<>(SB)
+DATA avx2Table<>+3024(SB)/8, $·avx2_neg_f64<>(SB); DATA avx2Table<>+3032(SB)/8, $·avx2_neg_f64_tail<>(SB)
+DATA avx2Table<>+3040(SB)/8, $·avx2_abs_f64<>(SB); DATA avx2Table<>+3048(SB)/8, $·avx2_abs_f64_tail<>(SB)
+DATA avx2Table<>+3056(SB)/8, $·avx2_sign_f64<>(SB); DATA avx2Table<>+3064(SB)/8, $·avx2_sign_f64_tail<>(SB)
+DATA avx2Table<>+3072(SB)/8, $·avx2_neg_f32<>(SB); DATA avx2Table<>+3080(SB)/8, $·avx2_neg_f32_tail<>(SB)
+DATA avx2Table<>+3088(SB)/8, $·avx2_abs_f32<>(SB); DATA avx2Table<>+3096(SB)/8, $·avx2_abs_f32_tail<>(SB)
+DATA avx2Table<>+3104(SB)/8, $·avx2_sign_f32<>(SB); DATA avx2Table<>+3112(SB)/8, $·avx2_sign_f32_tail<>(SB)
+DATA avx2Table<>+3120(SB)/8, $·avx2_relu_f64<>(SB); DATA avx2Table<>+3128(SB)/8, $·avx2_relu_f64_tail<>(SB)
+DATA avx2Table<>+3136(SB)/8, $·avx2_relu_f32<>(SB); DATA avx2Table<>+3144(SB)/8, $·avx2_relu_f32_tail<>(SB)
+DATA avx2Table<>+3152(SB)/8, $·avx2_neg_i64<>(SB); DATA avx2Table<>+3160(SB)/8, $·avx2_neg_i64_tail<>(SB)
+DATA avx2Table<>+3168(SB)/8, $·avx2_not_i64<>(SB); DATA avx2Table<>+3176(SB)/8, $·avx2_not_i64_tail<>(SB)
+DATA avx2Table<>+3184(SB)/8, $·avx2_abs_i64<>(SB); DATA avx2Table<>+3192(SB)/8, $·avx2_abs_i64_tail<>(SB)
+DATA avx2Table<>+3200(SB)/8, $·avx2_sign_i64<>(SB); DATA avx2Table<>+3208(SB)/8, $·avx2_sign_i64_tail<>(SB)
+DATA avx2Table<>+3216(SB)/8, $·avx2_sign_u64<>(SB); DATA avx2Table<>+3224(SB)/8, $·avx2_sign_u64_tail<>(SB)
+DATA avx2Table<>+3232(SB)/8, $·avx2_neg_i32<>(SB); DATA avx2Table<>+3240(SB)/8, $·avx2_neg_i32_tail<>(SB)
+DATA avx2Table<>+3248(SB)/8, $·avx2_not_i32<>(SB); DATA avx2Table<>+3256(SB)/8, $·avx2_not_i32_tail<>(SB)
+DATA avx2Table<>+3264(SB)/8, $·avx2_abs_i32<>(SB); DATA avx2Table<>+3272(SB)/8, $·avx2_abs_i32_tail<>(SB)
+DATA avx2Table<>+3280(SB)/8, $·avx2_sign_i32<>(SB); DATA avx2Table<>+3288(SB)/8, $·avx2_sign_i32_tail<>(SB)
+DATA avx2Table<>+3296(SB)/8, $·avx2_sign_u32<>(SB); DATA avx2Table<>+3304(SB)/8, $·avx2_sign_u32_tail<>(SB)
+DATA avx2Table<>+3312(SB)/8, $·avx2_neg_i16<>(SB); DATA avx2Table<>+3320(SB)/8, $·avx2_neg_i16_tail<>(SB)
+DATA avx2Table<>+3328(SB)/8, $·avx2_not_i16<>(SB); DATA avx2Table<>+3336(SB)/8, $·avx2_not_i16_tail<>(SB)
+DATA avx2Table<>+3344(SB)/8, $·avx2_abs_i16<>(SB); DATA avx2Table<>+3352(SB)/8, $·avx2_abs_i16_tail<>(SB)
+DATA avx2Table<>+3360(SB)/8, $·avx2_sign_i16<>(SB); DATA avx2Table<>+3368(SB)/8, $·avx2_sign_i16_tail<>(SB)
+DATA avx2Table<>+3376(SB)/8, $·avx2_sign_u16<>(SB); DATA avx2Table<>+3384(SB)/8, $·avx2_sign_u16_tail<>(SB)
+DATA avx2Table<>+3392(SB)/8, $·avx2_neg_i8<>(SB); DATA avx2Table<>+3400(SB)/8, $·avx2_neg_i8_tail<>(SB)
+DATA avx2Table<>+3408(SB)/8, $·avx2_not_i8<>(SB); DATA avx2Table<>+3416(SB)/8, $·avx2_not_i8_tail<>(SB)
+DATA avx2Table<>+3424(SB)/8, $·avx2_abs_i8<>(SB); DATA avx2Table<>+3432(SB)/8, $·avx2_abs_i8_tail<>(SB)
+DATA avx2Table<>+3440(SB)/8, $·avx2_sign_i8<>(SB); DATA avx2Table<>+3448(SB)/8, $·avx2_sign_i8_tail<>(SB)
+DATA avx2Table<>+3456(SB)/8, $·avx2_sign_u8<>(SB); DATA avx2Table<>+3464(SB)/8, $·avx2_sign_u8_tail<>(SB)
+DATA avx2Table<>+3472(SB)/8, $·avx2_roundtoeven_f64<>(SB); DATA avx2Table<>+3480(SB)/8, $·avx2_roundtoeven_f64_tail<>(SB)
+DATA avx2Table<>+3488(SB)/8, $·avx2_floor_f64<>(SB); DATA avx2Table<>+3496(SB)/8, $·avx2_floor_f64_tail<>(SB)
+DATA avx2Table<>+3504(SB)/8, $·avx2_ceil_f64<>(SB); DATA avx2Table<>+3512(SB)/8, $·avx2_ceil_f64_tail<>(SB)
+DATA avx2Table<>+3520(SB)/8, $·avx2_trunc_f64<>(SB); DATA avx2Table<>+3528(SB)/8, $·avx2_trunc_f64_tail<>(SB)
+DATA avx2Table<>+3536(SB)/8, $·avx2_round_f64<>(SB); DATA avx2Table<>+3544(SB)/8, $·avx2_round_f64_tail<>(SB)
+DATA avx2Table<>+3552(SB)/8, $·avx2_roundtoeven_f32<>(SB); DATA avx2Table<>+3560(SB)/8, $·avx2_roundtoeven_f32_tail<>(SB)
+DATA avx2Table<>+3568(SB)/8, $·avx2_floor_f32<>(SB); DATA avx2Table<>+3576(SB)/8, $·avx2_floor_f32_tail<>(SB)
+DATA avx2Table<>+3584(SB)/8, $·avx2_ceil_f32<>(SB); DATA avx2Table<>+3592(SB)/8, $·avx2_ceil_f32_tail<>(SB)
+DATA avx2Table<>+3600(SB)/8, $·avx2_trunc_f32<>(SB); DATA avx2Table<>+3608(SB)/8, $·avx2_trunc_f32_tail<>(SB)
+DATA avx2Table<>+3616(SB)/8, $·avx2_round_f32<>(SB); DATA avx2Table<>+3624(SB)/8, $·avx2_round_f32_tail<>(SB)
+DATA avx2Table<>+3632(SB)/8, $·avx2_minimum_f64_s<>(SB); DATA avx2Table<>+3640(SB)/8, $·avx2_minimum_f64_s_tail<>(SB)
+DATA avx2Table<>+3648(SB)/8, $·avx2_minimum_f64_b<>(SB); DATA avx2Table<>+3656(SB)/8, $·avx2_minimum_f64_b_tail<>(SB)
+DATA avx2Table<>+3664(SB)/8, $·avx2_maximum_f64_s<>(SB); DATA avx2Table<>+3672(SB)/8, $·avx2_maximum_f64_s_tail<>(SB)
+DATA avx2Table<>+3680(SB)/8, $·avx2_maximum_f64_b<>(SB); DATA avx2Table<>+3688(SB)/8, $·avx2_maximum_f64_b_tail<>(SB)
+DATA avx2Table<>+3696(SB)/8, $·avx2_fmin_f64_s<>(SB); DATA avx2Table<>+3704(SB)/8, $·avx2_fmin_f64_s_tail<>(SB)
+DATA avx2Table<>+3712(SB)/8, $·avx2_fmin_f64_b<>(SB); DATA avx2Table<>+3720(SB)/8, $·avx2_fmin_f64_b_tail<>(SB)
+DATA avx2Table<>+3728(SB)/8, $·avx2_fmax_f64_s<>(SB); DATA avx2Table<>+3736(SB)/8, $·avx2_fmax_f64_s_tail<>(SB)
+DATA avx2Table<>+3744(SB)/8, $·avx2_fmax_f64_b<>(SB); DATA avx2Table<>+3752(SB)/8, $·avx2_fmax_f64_b_tail<>(SB)
+DATA avx2Table<>+3760(SB)/8, $·avx2_minimum_f32_s<>(SB); DATA avx2Table<>+3768(SB)/8, $·avx2_minimum_f32_s_tail<>(SB)
+DATA avx2Table<>+3776(SB)/8, $·avx2_minimum_f32_b<>(SB); DATA avx2Table<>+3784(SB)/8, $·avx2_minimum_f32_b_tail<>(SB)
+DATA avx2Table<>+3792(SB)/8, $·avx2_maximum_f32_s<>(SB); DATA avx2Table<>+3800(SB)/8, $·avx2_maximum_f32_s_tail<>(SB)
+DATA avx2Table<>+3808(SB)/8, $·avx2_maximum_f32_b<>(SB); DATA avx2Table<>+3816(SB)/8, $·avx2_maximum_f32_b_tail<>(SB)
+DATA avx2Table<>+3824(SB)/8, $·avx2_fmin_f32_s<>(SB); DATA avx2Table<>+3832(SB)/8, $·avx2_fmin_f32_s_tail<>(SB)
+DATA avx2Table<>+3840(SB)/8, $·avx2_fmin_f32_b<>(SB); DATA avx2Table<>+3848(SB)/8, $·avx2_fmin_f32_b_tail<>(SB)
+DATA avx2Table<>+3856(SB)/8, $·avx2_fmax_f32_s<>(SB); DATA avx2Table<>+3864(SB)/8, $·avx2_fmax_f32_s_tail<>(SB)
+DATA avx2Table<>+3872(SB)/8, $·avx2_fmax_f32_b<>(SB); DATA avx2Table<>+3880(SB)/8, $·avx2_fmax_f32_b_tail<>(SB)
+DATA avx2Table<>+3888(SB)/8, $·avx2_minimum_i64_s<>(SB); DATA avx2Table<>+3896(SB)/8, $·avx2_minimum_i64_s_tail<>(SB)
+DATA avx2Table<>+3904(SB)/8, $·avx2_minimum_i64_b<>(SB); DATA avx2Table<>+3912(SB)/8, $·avx2_minimum_i64_b_tail<>(SB)
+DATA avx2Table<>+3920(SB)/8, $·avx2_maximum_i64_s<>(SB); DATA avx2Table<>+3928(SB)/8, $·avx2_maximum_i64_s_tail<>(SB)
+DATA avx2Table<>+3936(SB)/8, $·avx2_maximum_i64_b<>(SB); DATA avx2Table<>+3944(SB)/8, $·avx2_maximum_i64_b_tail<>(SB)
+DATA avx2Table<>+3952(SB)/8, $·avx2_minimum_i32_s<>(SB); DATA avx2Table<>+3960(SB)/8, $·avx2_minimum_i32_s_tail<>(SB)
+DATA avx2Table<>+3968(SB)/8, $·avx2_minimum_i32_b<>(SB); DATA avx2Table<>+3976(SB)/8, $·avx2_minimum_i32_b_tail<>(SB)
+DATA avx2Table<>+3984(SB)/8, $·avx2_maximum_i32_s<>(SB); DATA avx2Table<>+3992(SB)/8, $·avx2_maximum_i32_s_tail<>(SB)
+DATA avx2Table<>+4000(SB)/8, $·avx2_maximum_i32_b<>(SB); DATA avx2Table<>+4008(SB)/8, $·avx2_maximum_i32_b_tail<>(SB)
+DATA avx2Table<>+4016(SB)/8, $·avx2_minimum_i16_s<>(SB); DATA avx2Table<>+4024(SB)/8, $·avx2_minimum_i16_s_tail<>(SB)
+DATA avx2Table<>+4032(SB)/8, $·avx2_minimum_i16_b<>(SB); DATA avx2Table<>+4040(SB)/8, $·avx2_minimum_i16_b_tail<>(SB)
+DATA avx2Table<>+4048(SB)/8, $·avx2_maximum_i16_s<>(SB); DATA avx2Table<>+4056(SB)/8, $·avx2_maximum_i16_s_tail<>(SB)
+DATA avx2Table<>+4064(SB)/8, $·avx2_maximum_i16_b<>(SB); DATA avx2Table<>+4072(SB)/8, $·avx2_maximum_i16_b_tail<>(SB)
+DATA avx2Table<>+4080(SB)/8, $·avx2_minimum_i8_s<>(SB); DATA avx2Table<>+4088(SB)/8, $·avx2_minimum_i8_s_tail<>(SB)
+DATA avx2Table<>+4096(SB)/8, $·avx2_minimum_i8_b<>(SB); DATA avx2Table<>+4104(SB)/8, $·avx2_minimum_i8_b_tail<>(SB)
+DATA avx2Table<>+4112(SB)/8, $·avx2_maximum_i8_s<>(SB); DATA avx2Table<>+4120(SB)/8, $·avx2_maximum_i8_s_tail<>(SB)
+DATA avx2Table<>+4128(SB)/8, $·avx2_maximum_i8_b<>(SB); DATA avx2Table<>+4136(SB)/8, $·avx2_maximum_i8_b_tail<>(SB)
+DATA avx2Table<>+4144(SB)/8, $·avx2_minimum_u64_s<>(SB); DATA avx2Table<>+4152(SB)/8, $·avx2_minimum_u64_s_tail<>(SB)
+DATA avx2Table<>+4160(SB)/8, $·avx2_minimum_u64_b<>(SB); DATA avx2Table<>+4168(SB)/8, $·avx2_minimum_u64_b_tail<>(SB)
+DATA avx2Table<>+4176(SB)/8, $·avx2_maximum_u64_s<>(SB); DATA avx2Table<>+4184(SB)/8, $·avx2_maximum_u64_s_tail<>(SB)
+DATA avx2Table<>+4192(SB)/8, $·avx2_maximum_u64_b<>(SB); DATA avx2Table<>+4200(SB)/8, $·avx2_maximum_u64_b_tail<>(SB)
+DATA avx2Table<>+4208(SB)/8, $·avx2_minimum_u32_s<>(SB); DATA avx2Table<>+4216(SB)/8, $·avx2_minimum_u32_s_tail<>(SB)
+DATA avx2Table<>+4224(SB)/8, $·avx2_minimum_u32_b<>(SB); DATA avx2Table<>+4232(SB)/8, $·avx2_minimum_u32_b_tail<>(SB)
+DATA avx2Table<>+4240(SB)/8, $·avx2_maximum_u32_s<>(SB); DATA avx2Table<>+4248(SB)/8, $·avx2_maximum_u32_s_tail<>(SB)
+DATA avx2Table<>+4256(SB)/8, $·avx2_maximum_u32_b<>(SB); DATA avx2Table<>+4264(SB)/8, $·avx2_maximum_u32_b_tail<>(SB)
+DATA avx2Table<>+4272(SB)/8, $·avx2_minimum_u16_s<>(SB); DATA avx2Table<>+4280(SB)/8, $·avx2_minimum_u16_s_tail<>(SB)
+DATA avx2Table<>+4288(SB)/8, $·avx2_minimum_u16_b<>(SB); DATA avx2Table<>+4296(SB)/8, $·avx2_minimum_u16_b_tail<>(SB)
+DATA avx2Table<>+4304(SB)/8, $·avx2_maximum_u16_s<>(SB); DATA avx2Table<>+4312(SB)/8, $·avx2_maximum_u16_s_tail<>(SB)
+DATA avx2Table<>+4320(SB)/8, $·avx2_maximum_u16_b<>(SB); DATA avx2Table<>+4328(SB)/8, $·avx2_maximum_u16_b_tail<>(SB)
+DATA avx2Table<>+4336(SB)/8, $·avx2_minimum_u8_s<>(SB); DATA avx2Table<>+4344(SB)/8, $·avx2_minimum_u8_s_tail<>(SB)
+DATA avx2Table<>+4352(SB)/8, $·avx2_minimum_u8_b<>(SB); DATA avx2Table<>+4360(SB)/8, $·avx2_minimum_u8_b_tail<>(SB)
+DATA avx2Table<>+4368(SB)/8, $·avx2_maximum_u8_s<>(SB); DATA avx2Table<>+4376(SB)/8, $·avx2_maximum_u8_s_tail<>(SB)
+DATA avx2Table<>+4384(SB)/8, $·avx2_maximum_u8_b<>(SB); DATA avx2Table<>+4392(SB)/8, $·avx2_maximum_u8_b_tail<>(SB)
+DATA avx2Table<>+4400(SB)/8, $·avx2_and_i64_s<>(SB); DATA avx2Table<>+4408(SB)/8, $·avx2_and_i64_s_tail<>(SB)
+DATA avx2Table<>+4416(SB)/8, $·avx2_and_i64_b<>(SB); DATA avx2Table<>+4424(SB)/8, $·avx2_and_i64_b_tail<>(SB)
+DATA avx2Table<>+4432(SB)/8, $·avx2_or_i64_s<>(SB); DATA avx2Table<>+4440(SB)/8, $·avx2_or_i64_s_tail<>(SB)
+DATA avx2Table<>+4448(SB)/8, $·avx2_or_i64_b<>(SB); DATA avx2Table<>+4456(SB)/8, $·avx2_or_i64_b_tail<>(SB)
+DATA avx2Table<>+4464(SB)/8, $·avx2_xor_i64_s<>(SB); DATA avx2Table<>+4472(SB)/8, $·avx2_xor_i64_s_tail<>(SB)
+DATA avx2Table<>+4480(SB)/8, $·avx2_xor_i64_b<>(SB); DATA avx2Table<>+4488(SB)/8, $·avx2_xor_i64_b_tail<>(SB)
+DATA avx2Table<>+4496(SB)/8, $·avx2_andnot_i64_s<>(SB); DATA avx2Table<>+4504(SB)/8, $·avx2_andnot_i64_s_tail<>(SB)
+DATA avx2Table<>+4512(SB)/8, $·avx2_andnot_i64_b<>(SB); DATA avx2Table<>+4520(SB)/8, $·avx2_andnot_i64_b_tail<>(SB)
+DATA avx2Table<>+4528(SB)/8, $·avx2_shl_i64_s<>(SB); DATA avx2Table<>+4536(SB)/8, $·avx2_shl_i64_s_tail<>(SB)
+DATA avx2Table<>+4544(SB)/8, $·avx2_shl_i64_b<>(SB); DATA avx2Table<>+4552(SB)/8, $·avx2_shl_i64_b_tail<>(SB)
+DATA avx2Table<>+4560(SB)/8, $·avx2_shr_i64_s<>(SB); DATA avx2Table<>+4568(SB)/8, $·avx2_shr_i64_s_tail<>(SB)
+DATA avx2Table<>+4576(SB)/8, $·avx2_shr_i64_b<>(SB); DATA avx2Table<>+4584(SB)/8, $·avx2_shr_i64_b_tail<>(SB)
+DATA avx2Table<>+4592(SB)/8, $·avx2_shr_u64_s<>(SB); DATA avx2Table<>+4600(SB)/8, $·avx2_shr_u64_s_tail<>(SB)
+DATA avx2Table<>+4608(SB)/8, $·avx2_shr_u64_b<>(SB); DATA avx2Table<>+4616(SB)/8, $·avx2_shr_u64_b_tail<>(SB)
+DATA avx2Table<>+4624(SB)/8, $·avx2_and_i32_s<>(SB); DATA avx2Table<>+4632(SB)/8, $·avx2_and_i32_s_tail<>(SB)
+DATA avx2Table<>+4640(SB)/8, $·avx2_and_i32_b<>(SB); DATA avx2Table<>+4648(SB)/8, $·avx2_and_i32_b_tail<>(SB)
+DATA avx2Table<>+4656(SB)/8, $·avx2_or_i32_s<>(SB); DATA avx2Table<>+4664(SB)/8, $·avx2_or_i32_s_tail<>(SB)
+DATA avx2Table<>+4672(SB)/8, $·avx2_or_i32_b<>(SB); DATA avx2Table<>+4680(SB)/8, $·avx2_or_i32_b_tail<>(SB)
+DATA avx2Table<>+4688(SB)/8, $·avx2_xor_i32_s<>(SB); DATA avx2Table<>+4696(SB)/8, $·avx2_xor_i32_s_tail<>(SB)
+DATA avx2Table<>+4704(SB)/8, $·avx2_xor_i32_b<>(SB); DATA avx2Table<>+4712(SB)/8, $·avx2_xor_i32_b_tail<>(SB)
+DATA avx2Table<>+4720(SB)/8, $·avx2_andnot_i32_s<>(SB); DATA avx2Table<>+4728(SB)/8, $·avx2_andnot_i32_s_tail<>(SB)
+DATA avx2Table<>+4736(SB)/8, $·avx2_andnot_i32_b<>(SB); DATA avx2Table<>+4744(SB)/8, $·avx2_andnot_i32_b_tail<>(SB)
+DATA avx2Table<>+4752(SB)/8, $·avx2_shl_i32_s<>(SB); DATA avx2Table<>+4760(SB)/8, $·avx2_shl_i32_s_tail<>(SB)
+DATA avx2Table<>+4768(SB)/8, $·avx2_shl_i32_b<>(SB); DATA avx2Table<>+4776(SB)/8, $·avx2_shl_i32_b_tail<>(SB)
+DATA avx2Table<>+4784(SB)/8, $·avx2_shr_i32_s<>(SB); DATA avx2Table<>+4792(SB)/8, $·avx2_shr_i32_s_tail<>(SB)
+DATA avx2Table<>+4800(SB)/8, $·avx2_shr_i32_b<>(SB); DATA avx2Table<>+4808(SB)/8, $·avx2_shr_i32_b_tail<>(SB)
+DATA avx2Table<>+4816(SB)/8, $·avx2_shr_u32_s<>(SB); DATA avx2Table<>+4824(SB)/8, $·avx2_shr_u32_s_tail<>(SB)
+DATA avx2Table<>+4832(SB)/8, $·avx2_shr_u32_b<>(SB); DATA avx2Table<>+4840(SB)/8, $·avx2_shr_u32_b_tail<>(SB)
+DATA avx2Table<>+4848(SB)/8, $·avx2_and_i16_s<>(SB); DATA avx2Table<>+4856(SB)/8, $·avx2_and_i16_s_tail<>(SB)
+DATA avx2Table<>+4864(SB)/8, $·avx2_and_i16_b<>(SB); DATA avx2Table<>+4872(SB)/8, $·avx2_and_i16_b_tail<>(SB)
+DATA avx2Table<>+4880(SB)/8, $·avx2_or_i16_s<>(SB); DATA avx2Table<>+4888(SB)/8, $·avx2_or_i16_s_tail<>(SB)
+DATA avx2Table<>+4896(SB)/8, $·avx2_or_i16_b<>(SB); DATA avx2Table<>+4904(SB)/8, $·avx2_or_i16_b_tail<>(SB)
+DATA avx2Table<>+4912(SB)/8, $·avx2_xor_i16_s<>(SB); DATA avx2Table<>+4920(SB)/8, $·avx2_xor_i16_s_tail<>(SB)
+DATA avx2Table<>+4928(SB)/8, $·avx2_xor_i16_b<>(SB); DATA avx2Table<>+4936(SB)/8, $·avx2_xor_i16_b_tail<>(SB)
+DATA avx2Table<>+4944(SB)/8, $·avx2_andnot_i16_s<>(SB); DATA avx2Table<>+4952(SB)/8, $·avx2_andnot_i16_s_tail<>(SB)
+DATA avx2Table<>+4960(SB)/8, $·avx2_andnot_i16_b<>(SB); DATA avx2Table<>+4968(SB)/8, $·avx2_andnot_i16_b_tail<>(SB)
+DATA avx2Table<>+4976(SB)/8, $·avx2_shl_i16_s<>(SB); DATA avx2Table<>+4984(SB)/8, $·avx2_shl_i16_s_tail<>(SB)
+DATA avx2Table<>+4992(SB)/8, $·avx2_shl_i16_b<>(SB); DATA avx2Table<>+5000(SB)/8, $·avx2_shl_i16_b_tail<>(SB)
+DATA avx2Table<>+5008(SB)/8, $·avx2_shr_i16_s<>(SB); DATA avx2Table<>+5016(SB)/8, $·avx2_shr_i16_s_tail<>(SB)
+DATA avx2Table<>+5024(SB)/8, $·avx2_shr_i16_b<>(SB); DATA avx2Table<>+5032(SB)/8, $·avx2_shr_i16_b_tail<>(SB)
+DATA avx2Table<>+5040(SB)/8, $·avx2_shr_u16_s<>(SB); DATA avx2Table<>+5048(SB)/8, $·avx2_shr_u16_s_tail<>(SB)
+DATA avx2Table<>+5056(SB)/8, $·avx2_shr_u16_b<>(SB); DATA avx2Table<>+5064(SB)/8, $·avx2_shr_u16_b_tail<>(SB)
+DATA avx2Table<>+5072(SB)/8, $·avx2_and_i8_s<>(SB); DATA avx2Table<>+5080(SB)/8, $·avx2_and_i8_s_tail<>(SB)
+DATA avx2Table<>+5088(SB)/8, $·avx2_and_i8_b<>(SB); DATA avx2Table<>+5096(SB)/8, $·avx2_and_i8_b_tail<>(SB)
+DATA avx2Table<>+5104(SB)/8, $·avx2_or_i8_s<>(SB); DATA avx2Table<>+5112(SB)/8, $·avx2_or_i8_s_tail<>(SB)
+DATA avx2Table<>+5120(SB)/8, $·avx2_or_i8_b<>(SB); DATA avx2Table<>+5128(SB)/8, $·avx2_or_i8_b_tail<>(SB)
+DATA avx2Table<>+5136(SB)/8, $·avx2_xor_i8_s<>(SB); DATA avx2Table<>+5144(SB)/8, $·avx2_xor_i8_s_tail<>(SB)
+DATA avx2Table<>+5152(SB)/8, $·avx2_xor_i8_b<>(SB); DATA avx2Table<>+5160(SB)/8, $·avx2_xor_i8_b_tail<>(SB)
+DATA avx2Table<>+5168(SB)/8, $·avx2_andnot_i8_s<>(SB); DATA avx2Table<>+5176(SB)/8, $·avx2_andnot_i8_s_tail<>(SB)
+DATA avx2Table<>+5184(SB)/8, $·avx2_andnot_i8_b<>(SB); DATA avx2Table<>+5192(SB)/8, $·avx2_andnot_i8_b_tail<>(SB)
+DATA avx2Table<>+5200(SB)/8, $·avx2_copysign_f64_s<>(SB); DATA avx2Table<>+5208(SB)/8, $·avx2_copysign_f64_s_tail<>(SB)
+DATA avx2Table<>+5216(SB)/8, $·avx2_copysign_f64_b<>(SB); DATA avx2Table<>+5224(SB)/8, $·avx2_copysign_f64_b_tail<>(SB)
+DATA avx2Table<>+5232(SB)/8, $·avx2_copysign_f32_s<>(SB); DATA avx2Table<>+5240(SB)/8, $·avx2_copysign_f32_s_tail<>(SB)
+DATA avx2Table<>+5248(SB)/8, $·avx2_copysign_f32_b<>(SB); DATA avx2Table<>+5256(SB)/8, $·avx2_copysign_f32_b_tail<>(SB)
+DATA avx2Table<>+5264(SB)/8, $·avx2_equal_f64_s<>(SB); DATA avx2Table<>+5272(SB)/8, $·avx2_equal_f64_s_tail<>(SB)
+DATA avx2Table<>+5280(SB)/8, $·avx2_equal_f64_b<>(SB); DATA avx2Table<>+5288(SB)/8, $·avx2_equal_f64_b_tail<>(SB)
+DATA avx2Table<>+5296(SB)/8, $·avx2_notequal_f64_s<>(SB); DATA avx2Table<>+5304(SB)/8, $·avx2_notequal_f64_s_tail<>(SB)
+DATA avx2Table<>+5312(SB)/8, $·avx2_notequal_f64_b<>(SB); DATA avx2Table<>+5320(SB)/8, $·avx2_notequal_f64_b_tail<>(SB)
+DATA avx2Table<>+5328(SB)/8, $·avx2_less_f64_s<>(SB); DATA avx2Table<>+5336(SB)/8, $·avx2_less_f64_s_tail<>(SB)
+DATA avx2Table<>+5344(SB)/8, $·avx2_less_f64_b<>(SB); DATA avx2Table<>+5352(SB)/8, $·avx2_less_f64_b_tail<>(SB)
+DATA avx2Table<>+5360(SB)/8, $·avx2_lessequal_f64_s<>(SB); DATA avx2Table<>+5368(SB)/8, $·avx2_lessequal_f64_s_tail<>(SB)
+DATA avx2Table<>+5376(SB)/8, $·avx2_lessequal_f64_b<>(SB); DATA avx2Table<>+5384(SB)/8, $·avx2_lessequal_f64_b_tail<>(SB)
+DATA avx2Table<>+5392(SB)/8, $·avx2_greater_f64_s<>(SB); DATA avx2Table<>+5400(SB)/8, $·avx2_greater_f64_s_tail<>(SB)
+DATA avx2Table<>+5408(SB)/8, $·avx2_greater_f64_b<>(SB); DATA avx2Table<>+5416(SB)/8, $·avx2_greater_f64_b_tail<>(SB)
+DATA avx2Table<>+5424(SB)/8, $·avx2_greaterequal_f64_s<>(SB); DATA avx2Table<>+5432(SB)/8, $·avx2_greaterequal_f64_s_tail<>(SB)
+DATA avx2Table<>+5440(SB)/8, $·avx2_greaterequal_f64_b<>(SB); DATA avx2Table<>+5448(SB)/8, $·avx2_greaterequal_f64_b_tail<>(SB)
+DATA avx2Table<>+5456(SB)/8, $·avx2_isnan_f64_u<>(SB); DATA avx2Table<>+5464(SB)/8, $·avx2_isnan_f64_u_tail<>(SB)
+DATA avx2Table<>+5472(SB)/8, $·avx2_isinf_f64_u<>(SB); DATA avx2Table<>+5480(SB)/8, $·avx2_isinf_f64_u_tail<>(SB)
+DATA avx2Table<>+5488(SB)/8, $·avx2_isfinite_f64_u<>(SB); DATA avx2Table<>+5496(SB)/8, $·avx2_isfinite_f64_u_tail<>(SB)
+DATA avx2Table<>+5504(SB)/8, $·avx2_signbit_f64_u<>(SB); DATA avx2Table<>+5512(SB)/8, $·avx2_signbit_f64_u_tail<>(SB)
+DATA avx2Table<>+5520(SB)/8, $·avx2_equal_f32_s<>(SB); DATA avx2Table<>+5528(SB)/8, $·avx2_equal_f32_s_tail<>(SB)
+DATA avx2Table<>+5536(SB)/8, $·avx2_equal_f32_b<>(SB); DATA avx2Table<>+5544(SB)/8, $·avx2_equal_f32_b_tail<>(SB)
+DATA avx2Table<>+5552(SB)/8, $·avx2_notequal_f32_s<>(SB); DATA avx2Table<>+5560(SB)/8, $·avx2_notequal_f32_s_tail<>(SB)
+DATA avx2Table<>+5568(SB)/8, $·avx2_notequal_f32_b<>(SB); DATA avx2Table<>+5576(SB)/8, $·avx2_notequal_f32_b_tail<>(SB)
+DATA avx2Table<>+5584(SB)/8, $·avx2_less_f32_s<>(SB); DATA avx2Table<>+5592(SB)/8, $·avx2_less_f32_s_tail<>(SB)
+DATA avx2Table<>+5600(SB)/8, $·avx2_less_f32_b<>(SB); DATA avx2Table<>+5608(SB)/8, $·avx2_less_f32_b_tail<>(SB)
+DATA avx2Table<>+5616(SB)/8, $·avx2_lessequal_f32_s<>(SB); DATA avx2Table<>+5624(SB)/8, $·avx2_lessequal_f32_s_tail<>(SB)
+DATA avx2Table<>+5632(SB)/8, $·avx2_lessequal_f32_b<>(SB); DATA avx2Table<>+5640(SB)/8, $·avx2_lessequal_f32_b_tail<>(SB)
+DATA avx2Table<>+5648(SB)/8, $·avx2_greater_f32_s<>(SB); DATA avx2Table<>+5656(SB)/8, $·avx2_greater_f32_s_tail<>(SB)
+DATA avx2Table<>+5664(SB)/8, $·avx2_greater_f32_b<>(SB); DATA avx2Table<>+5672(SB)/8, $·avx2_greater_f32_b_tail<>(SB)
+DATA avx2Table<>+5680(SB)/8, $·avx2_greaterequal_f32_s<>(SB); DATA avx2Table<>+5688(SB)/8, $·avx2_greaterequal_f32_s_tail<>(SB)
+DATA avx2Table<>+5696(SB)/8, $·avx2_greaterequal_f32_b<>(SB); DATA avx2Table<>+5704(SB)/8, $·avx2_greaterequal_f32_b_tail<>(SB)
+DATA avx2Table<>+5712(SB)/8, $·avx2_isnan_f32_u<>(SB); DATA avx2Table<>+5720(SB)/8, $·avx2_isnan_f32_u_tail<>(SB)
+DATA avx2Table<>+5728(SB)/8, $·avx2_isinf_f32_u<>(SB); DATA avx2Table<>+5736(SB)/8, $·avx2_isinf_f32_u_tail<>(SB)
+DATA avx2Table<>+5744(SB)/8, $·avx2_isfinite_f32_u<>(SB); DATA avx2Table<>+5752(SB)/8, $·avx2_isfinite_f32_u_tail<>(SB)
+DATA avx2Table<>+5760(SB)/8, $·avx2_signbit_f32_u<>(SB); DATA avx2Table<>+5768(SB)/8, $·avx2_signbit_f32_u_tail<>(SB)
+DATA avx2Table<>+5776(SB)/8, $·avx2_equal_i64_s<>(SB); DATA avx2Table<>+5784(SB)/8, $·avx2_equal_i64_s_tail<>(SB)
+DATA avx2Table<>+5792(SB)/8, $·avx2_equal_i64_b<>(SB); DATA avx2Table<>+5800(SB)/8, $·avx2_equal_i64_b_tail<>(SB)
+DATA avx2Table<>+5808(SB)/8, $·avx2_less_i64_s<>(SB); DATA avx2Table<>+5816(SB)/8, $·avx2_less_i64_s_tail<>(SB)
+DATA avx2Table<>+5824(SB)/8, $·avx2_less_i64_b<>(SB); DATA avx2Table<>+5832(SB)/8, $·avx2_less_i64_b_tail<>(SB)
+DATA avx2Table<>+5840(SB)/8, $·avx2_greater_i64_s<>(SB); DATA avx2Table<>+5848(SB)/8, $·avx2_greater_i64_s_tail<>(SB)
+DATA avx2Table<>+5856(SB)/8, $·avx2_greater_i64_b<>(SB); DATA avx2Table<>+5864(SB)/8, $·avx2_greater_i64_b_tail<>(SB)
+DATA avx2Table<>+5872(SB)/8, $·avx2_less_u64_s<>(SB); DATA avx2Table<>+5880(SB)/8, $·avx2_less_u64_s_tail<>(SB)
+DATA avx2Table<>+5888(SB)/8, $·avx2_less_u64_b<>(SB); DATA avx2Table<>+5896(SB)/8, $·avx2_less_u64_b_tail<>(SB)
+DATA avx2Table<>+5904(SB)/8, $·avx2_greater_u64_s<>(SB); DATA avx2Table<>+5912(SB)/8, $·avx2_greater_u64_s_tail<>(SB)
+DATA avx2Table<>+5920(SB)/8, $·avx2_greater_u64_b<>(SB); DATA avx2Table<>+5928(SB)/8, $·avx2_greater_u64_b_tail<>(SB)
+DATA avx2Table<>+5936(SB)/8, $·avx2_equal_i32_s<>(SB); DATA avx2Table<>+5944(SB)/8, $·avx2_equal_i32_s_tail<>(SB)
+DATA avx2Table<>+5952(SB)/8, $·avx2_equal_i32_b<>(SB); DATA avx2Table<>+5960(SB)/8, $·avx2_equal_i32_b_tail<>(SB)
+DATA avx2Table<>+5968(SB)/8, $·avx2_less_i32_s<>(SB); DATA avx2Table<>+5976(SB)/8, $·avx2_less_i32_s_tail<>(SB)
+DATA avx2Table<>+5984(SB)/8, $·avx2_less_i32_b<>(SB); DATA avx2Table<>+5992(SB)/8, $·avx2_less_i32_b_tail<>(SB)
+DATA avx2Table<>+6000(SB)/8, $·avx2_greater_i32_s<>(SB); DATA avx2Table<>+6008(SB)/8, $·avx2_greater_i32_s_tail<>(SB)
+DATA avx2Table<>+6016(SB)/8, $·avx2_greater_i32_b<>(SB); DATA avx2Table<>+6024(SB)/8, $·avx2_greater_i32_b_tail<>(SB)
+DATA avx2Table<>+6032(SB)/8, $·avx2_less_u32_s<>(SB); DATA avx2Table<>+6040(SB)/8, $·avx2_less_u32_s_tail<>(SB)
+DATA avx2Table<>+6048(SB)/8, $·avx2_less_u32_b<>(SB); DATA avx2Table<>+6056(SB)/8, $·avx2_less_u32_b_tail<>(SB)
+DATA avx2Table<>+6064(SB)/8, $·avx2_greater_u32_s<>(SB); DATA avx2Table<>+6072(SB)/8, $·avx2_greater_u32_s_tail<>(SB)
+DATA avx2Table<>+6080(SB)/8, $·avx2_greater_u32_b<>(SB); DATA avx2Table<>+6088(SB)/8, $·avx2_greater_u32_b_tail<>(SB)
+DATA avx2Table<>+6096(SB)/8, $·avx2_equal_i16_s<>(SB); DATA avx2Table<>+6104(SB)/8, $·avx2_equal_i16_s_tail<>(SB)
+DATA avx2Table<>+6112(SB)/8, $·avx2_equal_i16_b<>(SB); DATA avx2Table<>+6120(SB)/8, $·avx2_equal_i16_b_tail<>(SB)
+DATA avx2Table<>+6128(SB)/8, $·avx2_less_i16_s<>(SB); DATA avx2Table<>+6136(SB)/8, $·avx2_less_i16_s_tail<>(SB)
+DATA avx2Table<>+6144(SB)/8, $·avx2_less_i16_b<>(SB); DATA avx2Table<>+6152(SB)/8, $·avx2_less_i16_b_tail<>(SB)
+DATA avx2Table<>+6160(SB)/8, $·avx2_greater_i16_s<>(SB); DATA avx2Table<>+6168(SB)/8, $·avx2_greater_i16_s_tail<>(SB)
+DATA avx2Table<>+6176(SB)/8, $·avx2_greater_i16_b<>(SB); DATA avx2Table<>+6184(SB)/8, $·avx2_greater_i16_b_tail<>(SB)
+DATA avx2Table<>+6192(SB)/8, $·avx2_less_u16_s<>(SB); DATA avx2Table<>+6200(SB)/8, $·avx2_less_u16_s_tail<>(SB)
+DATA avx2Table<>+6208(SB)/8, $·avx2_less_u16_b<>(SB); DATA avx2Table<>+6216(SB)/8, $·avx2_less_u16_b_tail<>(SB)
+DATA avx2Table<>+6224(SB)/8, $·avx2_greater_u16_s<>(SB); DATA avx2Table<>+6232(SB)/8, $·avx2_greater_u16_s_tail<>(SB)
+DATA avx2Table<>+6240(SB)/8, $·avx2_greater_u16_b<>(SB); DATA avx2Table<>+6248(SB)/8, $·avx2_greater_u16_b_tail<>(SB)
+DATA avx2Table<>+6256(SB)/8, $·avx2_equal_i8_s<>(SB); DATA avx2Table<>+6264(SB)/8, $·avx2_equal_i8_s_tail<>(SB)
+DATA avx2Table<>+6272(SB)/8, $·avx2_equal_i8_b<>(SB); DATA avx2Table<>+6280(SB)/8, $·avx2_equal_i8_b_tail<>(SB)
+DATA avx2Table<>+6288(SB)/8, $·avx2_less_i8_s<>(SB); DATA avx2Table<>+6296(SB)/8, $·avx2_less_i8_s_tail<>(SB)
+DATA avx2Table<>+6304(SB)/8, $·avx2_less_i8_b<>(SB); DATA avx2Table<>+6312(SB)/8, $·avx2_less_i8_b_tail<>(SB)
+DATA avx2Table<>+6320(SB)/8, $·avx2_greater_i8_s<>(SB); DATA avx2Table<>+6328(SB)/8, $·avx2_greater_i8_s_tail<>(SB)
+DATA avx2Table<>+6336(SB)/8, $·avx2_greater_i8_b<>(SB); DATA avx2Table<>+6344(SB)/8, $·avx2_greater_i8_b_tail<>(SB)
+DATA avx2Table<>+6352(SB)/8, $·avx2_less_u8_s<>(SB); DATA avx2Table<>+6360(SB)/8, $·avx2_less_u8_s_tail<>(SB)
+DATA avx2Table<>+6368(SB)/8, $·avx2_less_u8_b<>(SB); DATA avx2Table<>+6376(SB)/8, $·avx2_less_u8_b_tail<>(SB)
+DATA avx2Table<>+6384(SB)/8, $·avx2_greater_u8_s<>(SB); DATA avx2Table<>+6392(SB)/8, $·avx2_greater_u8_s_tail<>(SB)
+DATA avx2Table<>+6400(SB)/8, $·avx2_greater_u8_b<>(SB); DATA avx2Table<>+6408(SB)/8, $·avx2_greater_u8_b_tail<>(SB)
+DATA avx2Table<>+6416(SB)/8, $·avx2_maskload_8<>(SB); DATA avx2Table<>+6424(SB)/8, $·avx2_maskload_8_tail<>(SB)
+DATA avx2Table<>+6432(SB)/8, $·avx2_maskstore_8<>(SB); DATA avx2Table<>+6440(SB)/8, $·avx2_maskstore_8_tail<>(SB)
+DATA avx2Table<>+6448(SB)/8, $·avx2_maskstoreend_8<>(SB); DATA avx2Table<>+6456(SB)/8, $·avx2_maskstoreend_8_tail<>(SB)
+DATA avx2Table<>+6464(SB)/8, $·avx2_maskand_8<>(SB); DATA avx2Table<>+6472(SB)/8, $·avx2_maskand_8_tail<>(SB)
+DATA avx2Table<>+6480(SB)/8, $·avx2_maskor_8<>(SB); DATA avx2Table<>+6488(SB)/8, $·avx2_maskor_8_tail<>(SB)
+DATA avx2Table<>+6496(SB)/8, $·avx2_maskxor_8<>(SB); DATA avx2Table<>+6504(SB)/8, $·avx2_maskxor_8_tail<>(SB)
+DATA avx2Table<>+6512(SB)/8, $·avx2_masksame_8<>(SB); DATA avx2Table<>+6520(SB)/8, $·avx2_masksame_8_tail<>(SB)
+DATA avx2Table<>+6528(SB)/8, $·avx2_maskandnot_8<>(SB); DATA avx2Table<>+6536(SB)/8, $·avx2_maskandnot_8_tail<>(SB)
+DATA avx2Table<>+6544(SB)/8, $·avx2_maskornot_8<>(SB); DATA avx2Table<>+6552(SB)/8, $·avx2_maskornot_8_tail<>(SB)
+DATA avx2Table<>+6560(SB)/8, $·avx2_masknot_8<>(SB); DATA avx2Table<>+6568(SB)/8, $·avx2_masknot_8_tail<>(SB)
+DATA avx2Table<>+6576(SB)/8, $·avx2_maskload_4<>(SB); DATA avx2Table<>+6584(SB)/8, $·avx2_maskload_4_tail<>(SB)
+DATA avx2Table<>+6592(SB)/8, $·avx2_maskstore_4<>(SB); DATA avx2Table<>+6600(SB)/8, $·avx2_maskstore_4_tail<>(SB)
+DATA avx2Table<>+6608(SB)/8, $·avx2_maskstoreend_4<>(SB); DATA avx2Table<>+6616(SB)/8, $·avx2_maskstoreend_4_tail<>(SB)
+DATA avx2Table<>+6624(SB)/8, $·avx2_maskand_4<>(SB); DATA avx2Table<>+6632(SB)/8, $·avx2_maskand_4_tail<>(SB)
+DATA avx2Table<>+6640(SB)/8, $·avx2_maskor_4<>(SB); DATA avx2Table<>+6648(SB)/8, $·avx2_maskor_4_tail<>(SB)
+DATA avx2Table<>+6656(SB)/8, $·avx2_maskxor_4<>(SB); DATA avx2Table<>+6664(SB)/8, $·avx2_maskxor_4_tail<>(SB)
+DATA avx2Table<>+6672(SB)/8, $·avx2_masksame_4<>(SB); DATA avx2Table<>+6680(SB)/8, $·avx2_masksame_4_tail<>(SB)
+DATA avx2Table<>+6688(SB)/8, $·avx2_maskandnot_4<>(SB); DATA avx2Table<>+6696(SB)/8, $·avx2_maskandnot_4_tail<>(SB)
+DATA avx2Table<>+6704(SB)/8, $·avx2_maskornot_4<>(SB); DATA avx2Table<>+6712(SB)/8, $·avx2_maskornot_4_tail<>(SB)
+DATA avx2Table<>+6720(SB)/8, $·avx2_masknot_4<>(SB); DATA avx2Table<>+6728(SB)/8, $·avx2_masknot_4_tail<>(SB)
+DATA avx2Table<>+6736(SB)/8, $·avx2_maskload_2<>(SB); DATA avx2Table<>+6744(SB)/8, $·avx2_maskload_2_tail<>(SB)
+DATA avx2Table<>+6752(SB)/8, $·avx2_maskstore_2<>(SB); DATA avx2Table<>+6760(SB)/8, $·avx2_maskstore_2_tail<>(SB)
+DATA avx2Table<>+6768(SB)/8, $·avx2_maskstoreend_2<>(SB); DATA avx2Table<>+6776(SB)/8, $·avx2_maskstoreend_2_tail<>(SB)
+DATA avx2Table<>+6784(SB)/8, $·avx2_maskand_2<>(SB); DATA avx2Table<>+6792(SB)/8, $·avx2_maskand_2_tail<>(SB)
+DATA avx2Table<>+6800(SB)/8, $·avx2_maskor_2<>(SB); DATA avx2Table<>+6808(SB)/8, $·avx2_maskor_2_tail<>(SB)
+DATA avx2Table<>+6816(SB)/8, $·avx2_maskxor_2<>(SB); DATA avx2Table<>+6824(SB)/8, $·avx2_maskxor_2_tail<>(SB)
+DATA avx2Table<>+6832(SB)/8, $·avx2_masksame_2<>(SB); DATA avx2Table<>+6840(SB)/8, $·avx2_masksame_2_tail<>(SB)
+DATA avx2Table<>+6848(SB)/8, $·avx2_maskandnot_2<>(SB); DATA avx2Table<>+6856(SB)/8, $·avx2_maskandnot_2_tail<>(SB)
+DATA avx2Table<>+6864(SB)/8, $·avx2_maskornot_2<>(SB); DATA avx2Table<>+6872(SB)/8, $·avx2_maskornot_2_tail<>(SB)
+DATA avx2Table<>+6880(SB)/8, $·avx2_masknot_2<>(SB); DATA avx2Table<>+6888(SB)/8, $·avx2_masknot_2_tail<>(SB)
+DATA avx2Table<>+6896(SB)/8, $·avx2_maskload_1<>(SB); DATA avx2Table<>+6904(SB)/8, $·avx2_maskload_1_tail<>(SB)
+DATA avx2Table<>+6912(SB)/8, $·avx2_maskstore_1<>(SB); DATA avx2Table<>+6920(SB)/8, $·avx2_maskstore_1_tail<>(SB)
+DATA avx2Table<>+6928(SB)/8, $·avx2_maskstoreend_1<>(SB); DATA avx2Table<>+6936(SB)/8, $·avx2_maskstoreend_1_tail<>(SB)
+DATA avx2Table<>+6944(SB)/8, $·avx2_maskand_1<>(SB); DATA avx2Table<>+6952(SB)/8, $·avx2_maskand_1_tail<>(SB)
+DATA avx2Table<>+6960(SB)/8, $·avx2_maskor_1<>(SB); DATA avx2Table<>+6968(SB)/8, $·avx2_maskor_1_tail<>(SB)
+DATA avx2Table<>+6976(SB)/8, $·avx2_maskxor_1<>(SB); DATA avx2Table<>+6984(SB)/8, $·avx2_maskxor_1_tail<>(SB)
+DATA avx2Table<>+6992(SB)/8, $·avx2_masksame_1<>(SB); DATA avx2Table<>+7000(SB)/8, $·avx2_masksame_1_tail<>(SB)
+DATA avx2Table<>+7008(SB)/8, $·avx2_maskandnot_1<>(SB); DATA avx2Table<>+7016(SB)/8, $·avx2_maskandnot_1_tail<>(SB)
+DATA avx2Table<>+7024(SB)/8, $·avx2_maskornot_1<>(SB); DATA avx2Table<>+7032(SB)/8, $·avx2_maskornot_1_tail<>(SB)
+DATA avx2Table<>+7040(SB)/8, $·avx2_masknot_1<>(SB); DATA avx2Table<>+7048(SB)/8, $·avx2_masknot_1_tail<>(SB)
+DATA avx2Table<>+7056(SB)/8, $·avx2_maskfill<>(SB); DATA avx2Table<>+7064(SB)/8, $·avx2_maskfill_tail<>(SB)
+DATA avx2Table<>+7072(SB)/8, $·avx2_select_64_S<>(SB); DATA avx2Table<>+7080(SB)/8, $·avx2_select_64_S_tail<>(SB)
+DATA avx2Table<>+7088(SB)/8, $·avx2_select_64_B<>(SB); DATA avx2Table<>+7096(SB)/8, $·avx2_select_64_B_tail<>(SB)
+DATA avx2Table<>+7104(SB)/8, $·avx2_select_64_RS<>(SB); DATA avx2Table<>+7112(SB)/8, $·avx2_select_64_RS_tail<>(SB)
+DATA avx2Table<>+7120(SB)/8, $·avx2_select_64_RB<>(SB); DATA avx2Table<>+7128(SB)/8, $·avx2_select_64_RB_tail<>(SB)
+DATA avx2Table<>+7136(SB)/8, $·avx2_frommask_64<>(SB); DATA avx2Table<>+7144(SB)/8, $·avx2_frommask_64_tail<>(SB)
+DATA avx2Table<>+7152(SB)/8, $·avx2_select_32_S<>(SB); DATA avx2Table<>+7160(SB)/8, $·avx2_select_32_S_tail<>(SB)
+DATA avx2Table<>+7168(SB)/8, $·avx2_select_32_B<>(SB); DATA avx2Table<>+7176(SB)/8, $·avx2_select_32_B_tail<>(SB)
+DATA avx2Table<>+7184(SB)/8, $·avx2_select_32_RS<>(SB); DATA avx2Table<>+7192(SB)/8, $·avx2_select_32_RS_tail<>(SB)
+DATA avx2Table<>+7200(SB)/8, $·avx2_select_32_RB<>(SB); DATA avx2Table<>+7208(SB)/8, $·avx2_select_32_RB_tail<>(SB)
+DATA avx2Table<>+7216(SB)/8, $·avx2_frommask_32<>(SB); DATA avx2Table<>+7224(SB)/8, $·avx2_frommask_32_tail<>(SB)
+DATA avx2Table<>+7232(SB)/8, $·avx2_select_16_S<>(SB); DATA avx2Table<>+7240(SB)/8, $·avx2_select_16_S_tail<>(SB)
+DATA avx2Table<>+7248(SB)/8, $·avx2_select_16_B<>(SB); DATA avx2Table<>+7256(SB)/8, $·avx2_select_16_B_tail<>(SB)
+DATA avx2Table<>+7264(SB)/8, $·avx2_select_16_RS<>(SB); DATA avx2Table<>+7272(SB)/8, $·avx2_select_16_RS_tail<>(SB)
+DATA avx2Table<>+7280(SB)/8, $·avx2_select_16_RB<>(SB); DATA avx2Table<>+7288(SB)/8, $·avx2_select_16_RB_tail<>(SB)
+DATA avx2Table<>+7296(SB)/8, $·avx2_frommask_16<>(SB); DATA avx2Table<>+7304(SB)/8, $·avx2_frommask_16_tail<>(SB)
+DATA avx2Table<>+7312(SB)/8, $·avx2_select_8_S<>(SB); DATA avx2Table<>+7320(SB)/8, $·avx2_select_8_S_tail<>(SB)
+DATA avx2Table<>+7328(SB)/8, $·avx2_select_8_B<>(SB); DATA avx2Table<>+7336(SB)/8, $·avx2_select_8_B_tail<>(SB)
+DATA avx2Table<>+7344(SB)/8, $·avx2_select_8_RS<>(SB); DATA avx2Table<>+7352(SB)/8, $·avx2_select_8_RS_tail<>(SB)
+DATA avx2Table<>+7360(SB)/8, $·avx2_select_8_RB<>(SB); DATA avx2Table<>+7368(SB)/8, $·avx2_select_8_RB_tail<>(SB)
+DATA avx2Table<>+7376(SB)/8, $·avx2_frommask_8<>(SB); DATA avx2Table<>+7384(SB)/8, $·avx2_frommask_8_tail<>(SB)
+DATA avx2Table<>+7392(SB)/8, $·avx2_cast_u64_u32<>(SB); DATA avx2Table<>+7400(SB)/8, $·avx2_cast_u64_u32_tail<>(SB)
+DATA avx2Table<>+7408(SB)/8, $·avx2_cast_u64_u16<>(SB); DATA avx2Table<>+7416(SB)/8, $·avx2_cast_u64_u16_tail<>(SB)
+DATA avx2Table<>+7424(SB)/8, $·avx2_cast_u64_u8<>(SB); DATA avx2Table<>+7432(SB)/8, $·avx2_cast_u64_u8_tail<>(SB)
+DATA avx2Table<>+7440(SB)/8, $·avx2_cast_i64_f64<>(SB); DATA avx2Table<>+7448(SB)/8, $·avx2_cast_i64_f64_tail<>(SB)
+DATA avx2Table<>+7456(SB)/8, $·avx2_cast_i32_u64<>(SB); DATA avx2Table<>+7464(SB)/8, $·avx2_cast_i32_u64_tail<>(SB)
+DATA avx2Table<>+7472(SB)/8, $·avx2_cast_i32_u64_s<>(SB); DATA avx2Table<>+7480(SB)/8, $·avx2_cast_i32_u64_s_tail<>(SB)
+DATA avx2Table<>+7488(SB)/8, $·avx2_cast_u32_u16<>(SB); DATA avx2Table<>+7496(SB)/8, $·avx2_cast_u32_u16_tail<>(SB)
+DATA avx2Table<>+7504(SB)/8, $·avx2_cast_u32_u8<>(SB); DATA avx2Table<>+7512(SB)/8, $·avx2_cast_u32_u8_tail<>(SB)
+DATA avx2Table<>+7520(SB)/8, $·avx2_cast_i32_f64<>(SB); DATA avx2Table<>+7528(SB)/8, $·avx2_cast_i32_f64_tail<>(SB)
+DATA avx2Table<>+7536(SB)/8, $·avx2_cast_i32_f64_s<>(SB); DATA avx2Table<>+7544(SB)/8, $·avx2_cast_i32_f64_s_tail<>(SB)
+DATA avx2Table<>+7552(SB)/8, $·avx2_cast_i32_f32<>(SB); DATA avx2Table<>+7560(SB)/8, $·avx2_cast_i32_f32_tail<>(SB)
+DATA avx2Table<>+7568(SB)/8, $·avx2_cast_i16_u64<>(SB); DATA avx2Table<>+7576(SB)/8, $·avx2_cast_i16_u64_tail<>(SB)
+DATA avx2Table<>+7584(SB)/8, $·avx2_cast_i16_u64_s<>(SB); DATA avx2Table<>+7592(SB)/8, $·avx2_cast_i16_u64_s_tail<>(SB)
+DATA avx2Table<>+7600(SB)/8, $·avx2_cast_i16_u32<>(SB); DATA avx2Table<>+7608(SB)/8, $·avx2_cast_i16_u32_tail<>(SB)
+DATA avx2Table<>+7616(SB)/8, $·avx2_cast_i16_u32_s<>(SB); DATA avx2Table<>+7624(SB)/8, $·avx2_cast_i16_u32_s_tail<>(SB)
+DATA avx2Table<>+7632(SB)/8, $·avx2_cast_u16_u8<>(SB); DATA avx2Table<>+7640(SB)/8, $·avx2_cast_u16_u8_tail<>(SB)
+DATA avx2Table<>+7648(SB)/8, $·avx2_cast_i16_f64<>(SB); DATA avx2Table<>+7656(SB)/8, $·avx2_cast_i16_f64_tail<>(SB)
+DATA avx2Table<>+7664(SB)/8, $·avx2_cast_i16_f64_s<>(SB); DATA avx2Table<>+7672(SB)/8, $·avx2_cast_i16_f64_s_tail<>(SB)
+DATA avx2Table<>+7680(SB)/8, $·avx2_cast_i16_f32<>(SB); DATA avx2Table<>+7688(SB)/8, $·avx2_cast_i16_f32_tail<>(SB)
+DATA avx2Table<>+7696(SB)/8, $·avx2_cast_i16_f32_s<>(SB); DATA avx2Table<>+7704(SB)/8, $·avx2_cast_i16_f32_s_tail<>(SB)
+DATA avx2Table<>+7712(SB)/8, $·avx2_cast_i8_u64<>(SB); DATA avx2Table<>+7720(SB)/8, $·avx2_cast_i8_u64_tail<>(SB)
+DATA avx2Table<>+7728(SB)/8, $·avx2_cast_i8_u64_s<>(SB); DATA avx2Table<>+7736(SB)/8, $·avx2_cast_i8_u64_s_tail<>(SB)
+DATA avx2Table<>+7744(SB)/8, $·avx2_cast_i8_u32<>(SB); DATA avx2Table<>+7752(SB)/8, $·avx2_cast_i8_u32_tail<>(SB)
+DATA avx2Table<>+7760(SB)/8, $·avx2_cast_i8_u32_s<>(SB); DATA avx2Table<>+7768(SB)/8, $·avx2_cast_i8_u32_s_tail<>(SB)
+DATA avx2Table<>+7776(SB)/8, $·avx2_cast_i8_u16<>(SB); DATA avx2Table<>+7784(SB)/8, $·avx2_cast_i8_u16_tail<>(SB)
+DATA avx2Table<>+7792(SB)/8, $·avx2_cast_i8_u16_s<>(SB); DATA avx2Table<>+7800(SB)/8, $·avx2_cast_i8_u16_s_tail<>(SB)
+DATA avx2Table<>+7808(SB)/8, $·avx2_cast_i8_f64<>(SB); DATA avx2Table<>+7816(SB)/8, $·avx2_cast_i8_f64_tail<>(SB)
+DATA avx2Table<>+7824(SB)/8, $·avx2_cast_i8_f64_s<>(SB); DATA avx2Table<>+7832(SB)/8, $·avx2_cast_i8_f64_s_tail<>(SB)
+DATA avx2Table<>+7840(SB)/8, $·avx2_cast_i8_f32<>(SB); DATA avx2Table<>+7848(SB)/8, $·avx2_cast_i8_f32_tail<>(SB)
+DATA avx2Table<>+7856(SB)/8, $·avx2_cast_i8_f32_s<>(SB); DATA avx2Table<>+7864(SB)/8, $·avx2_cast_i8_f32_s_tail<>(SB)
+DATA avx2Table<>+7872(SB)/8, $·avx2_cast_u64_f64<>(SB); DATA avx2Table<>+7880(SB)/8, $·avx2_cast_u64_f64_tail<>(SB)
+DATA avx2Table<>+7888(SB)/8, $·avx2_cast_u32_u64<>(SB); DATA avx2Table<>+7896(SB)/8, $·avx2_cast_u32_u64_tail<>(SB)
+DATA avx2Table<>+7904(SB)/8, $·avx2_cast_u32_u64_s<>(SB); DATA avx2Table<>+7912(SB)/8, $·avx2_cast_u32_u64_s_tail<>(SB)
+DATA avx2Table<>+7920(SB)/8, $·avx2_cast_u32_f64<>(SB); DATA avx2Table<>+7928(SB)/8, $·avx2_cast_u32_f64_tail<>(SB)
+DATA avx2Table<>+7936(SB)/8, $·avx2_cast_u32_f64_s<>(SB); DATA avx2Table<>+7944(SB)/8, $·avx2_cast_u32_f64_s_tail<>(SB)
+DATA avx2Table<>+7952(SB)/8, $·avx2_cast_u32_f32<>(SB); DATA avx2Table<>+7960(SB)/8, $·avx2_cast_u32_f32_tail<>(SB)
+DATA avx2Table<>+7968(SB)/8, $·avx2_cast_u16_u64<>(SB); DATA avx2Table<>+7976(SB)/8, $·avx2_cast_u16_u64_tail<>(SB)
+DATA avx2Table<>+7984(SB)/8, $·avx2_cast_u16_u64_s<>(SB); DATA avx2Table<>+7992(SB)/8, $·avx2_cast_u16_u64_s_tail<>(SB)
+DATA avx2Table<>+8000(SB)/8, $·avx2_cast_u16_u32<>(SB); DATA avx2Table<>+8008(SB)/8, $·avx2_cast_u16_u32_tail<>(SB)
+DATA avx2Table<>+8016(SB)/8, $·avx2_cast_u16_u32_s<>(SB); DATA avx2Table<>+8024(SB)/8, $·avx2_cast_u16_u32_s_tail<>(SB)
+DATA avx2Table<>+8032(SB)/8, $·avx2_cast_u16_f64<>(SB); DATA avx2Table<>+8040(SB)/8, $·avx2_cast_u16_f64_tail<>(SB)
+DATA avx2Table<>+8048(SB)/8, $·avx2_cast_u16_f64_s<>(SB); DATA avx2Table<>+8056(SB)/8, $·avx2_cast_u16_f64_s_tail<>(SB)
+DATA avx2Table<>+8064(SB)/8, $·avx2_cast_u16_f32<>(SB); DATA avx2Table<>+8072(SB)/8, $·avx2_cast_u16_f32_tail<>(SB)
+DATA avx2Table<>+8080(SB)/8, $·avx2_cast_u16_f32_s<>(SB); DATA avx2Table<>+8088(SB)/8, $·avx2_cast_u16_f32_s_tail<>(SB)
+DATA avx2Table<>+8096(SB)/8, $·avx2_cast_u8_u64<>(SB); DATA avx2Table<>+8104(SB)/8, $·avx2_cast_u8_u64_tail<>(SB)
+DATA avx2Table<>+8112(SB)/8, $·avx2_cast_u8_u64_s<>(SB); DATA avx2Table<>+8120(SB)/8, $·avx2_cast_u8_u64_s_tail<>(SB)
+DATA avx2Table<>+8128(SB)/8, $·avx2_cast_u8_u32<>(SB); DATA avx2Table<>+8136(SB)/8, $·avx2_cast_u8_u32_tail<>(SB)
+DATA avx2Table<>+8144(SB)/8, $·avx2_cast_u8_u32_s<>(SB); DATA avx2Table<>+8152(SB)/8, $·avx2_cast_u8_u32_s_tail<>(SB)
+DATA avx2Table<>+8160(SB)/8, $·avx2_cast_u8_u16<>(SB); DATA avx2Table<>+8168(SB)/8, $·avx2_cast_u8_u16_tail<>(SB)
+DATA avx2Table<>+8176(SB)/8, $·avx2_cast_u8_u16_s<>(SB); DATA avx2Table<>+8184(SB)/8, $·avx2_cast_u8_u16_s_tail<>(SB)
+DATA avx2Table<>+8192(SB)/8, $·avx2_cast_u8_f64<>(SB); DATA avx2Table<>+8200(SB)/8, $·avx2_cast_u8_f64_tail<>(SB)
+DATA avx2Table<>+8208(SB)/8, $·avx2_cast_u8_f64_s<>(SB); DATA avx2Table<>+8216(SB)/8, $·avx2_cast_u8_f64_s_tail<>(SB)
+DATA avx2Table<>+8224(SB)/8, $·avx2_cast_u8_f32<>(SB); DATA avx2Table<>+8232(SB)/8, $·avx2_cast_u8_f32_tail<>(SB)
+DATA avx2Table<>+8240(SB)/8, $·avx2_cast_u8_f32_s<>(SB); DATA avx2Table<>+8248(SB)/8, $·avx2_cast_u8_f32_s_tail<>(SB)
+DATA avx2Table<>+8256(SB)/8, $·avx2_cast_f64_i32<>(SB); DATA avx2Table<>+8264(SB)/8, $·avx2_cast_f64_i32_tail<>(SB)
+DATA avx2Table<>+8272(SB)/8, $·avx2_cast_f64_i16<>(SB); DATA avx2Table<>+8280(SB)/8, $·avx2_cast_f64_i16_tail<>(SB)
+DATA avx2Table<>+8288(SB)/8, $·avx2_cast_f64_i8<>(SB); DATA avx2Table<>+8296(SB)/8, $·avx2_cast_f64_i8_tail<>(SB)
+DATA avx2Table<>+8304(SB)/8, $·avx2_cast_f64_u32<>(SB); DATA avx2Table<>+8312(SB)/8, $·avx2_cast_f64_u32_tail<>(SB)
+DATA avx2Table<>+8320(SB)/8, $·avx2_cast_f64_u16<>(SB); DATA avx2Table<>+8328(SB)/8, $·avx2_cast_f64_u16_tail<>(SB)
+DATA avx2Table<>+8336(SB)/8, $·avx2_cast_f64_u8<>(SB); DATA avx2Table<>+8344(SB)/8, $·avx2_cast_f64_u8_tail<>(SB)
+DATA avx2Table<>+8352(SB)/8, $·avx2_cast_f64_f32<>(SB); DATA avx2Table<>+8360(SB)/8, $·avx2_cast_f64_f32_tail<>(SB)
+DATA avx2Table<>+8368(SB)/8, $·avx2_cast_f32_i32<>(SB); DATA avx2Table<>+8376(SB)/8, $·avx2_cast_f32_i32_tail<>(SB)
+DATA avx2Table<>+8384(SB)/8, $·avx2_cast_f32_i16<>(SB); DATA avx2Table<>+8392(SB)/8, $·avx2_cast_f32_i16_tail<>(SB)
+DATA avx2Table<>+8400(SB)/8, $·avx2_cast_f32_i8<>(SB); DATA avx2Table<>+8408(SB)/8, $·avx2_cast_f32_i8_tail<>(SB)
+DATA avx2Table<>+8416(SB)/8, $·avx2_cast_f32_u32<>(SB); DATA avx2Table<>+8424(SB)/8, $·avx2_cast_f32_u32_tail<>(SB)
+DATA avx2Table<>+8432(SB)/8, $·avx2_cast_f32_u16<>(SB); DATA avx2Table<>+8440(SB)/8, $·avx2_cast_f32_u16_tail<>(SB)
+DATA avx2Table<>+8448(SB)/8, $·avx2_cast_f32_u8<>(SB); DATA avx2Table<>+8456(SB)/8, $·avx2_cast_f32_u8_tail<>(SB)
+DATA avx2Table<>+8464(SB)/8, $·avx2_cast_f32_f64<>(SB); DATA avx2Table<>+8472(SB)/8, $·avx2_cast_f32_f64_tail<>(SB)
+DATA avx2Table<>+8480(SB)/8, $·avx2_cast_f32_f64_s<>(SB); DATA avx2Table<>+8488(SB)/8, $·avx2_cast_f32_f64_s_tail<>(SB)
+DATA avx2Table<>+8496(SB)/8, $·avx2_exp_f64<>(SB); DATA avx2Table<>+8504(SB)/8, $·avx2_exp_f64_tail<>(SB)
+DATA avx2Table<>+8512(SB)/8, $·avx2_exp_f32<>(SB); DATA avx2Table<>+8520(SB)/8, $·avx2_exp_f32_tail<>(SB)
+DATA avx2Table<>+8528(SB)/8, $·avx2_exp2_f64<>(SB); DATA avx2Table<>+8536(SB)/8, $·avx2_exp2_f64_tail<>(SB)
+DATA avx2Table<>+8544(SB)/8, $·avx2_exp2_f32<>(SB); DATA avx2Table<>+8552(SB)/8, $·avx2_exp2_f32_tail<>(SB)
+DATA avx2Table<>+8560(SB)/8, $·avx2_exp10_f64<>(SB); DATA avx2Table<>+8568(SB)/8, $·avx2_exp10_f64_tail<>(SB)
+DATA avx2Table<>+8576(SB)/8, $·avx2_exp10_f32<>(SB); DATA avx2Table<>+8584(SB)/8, $·avx2_exp10_f32_tail<>(SB)
+DATA avx2Table<>+8592(SB)/8, $·avx2_expm1_f64<>(SB); DATA avx2Table<>+8600(SB)/8, $·avx2_expm1_f64_tail<>(SB)
+DATA avx2Table<>+8608(SB)/8, $·avx2_expm1_f32<>(SB); DATA avx2Table<>+8616(SB)/8, $·avx2_expm1_f32_tail<>(SB)
+DATA avx2Table<>+8624(SB)/8, $·avx2_log_f64<>(SB); DATA avx2Table<>+8632(SB)/8, $·avx2_log_f64_tail<>(SB)
+DATA avx2Table<>+8640(SB)/8, $·avx2_log_f32<>(SB); DATA avx2Table<>+8648(SB)/8, $·avx2_log_f32_tail<>(SB)
+DATA avx2Table<>+8656(SB)/8, $·avx2_log2_f64<>(SB); DATA avx2Table<>+8664(SB)/8, $·avx2_log2_f64_tail<>(SB)
+DATA avx2Table<>+8672(SB)/8, $·avx2_log2_f32<>(SB); DATA avx2Table<>+8680(SB)/8, $·avx2_log2_f32_tail<>(SB)
+DATA avx2Table<>+8688(SB)/8, $·avx2_log10_f64<>(SB); DATA avx2Table<>+8696(SB)/8, $·avx2_log10_f64_tail<>(SB)
+DATA avx2Table<>+8704(SB)/8, $·avx2_log10_f32<>(SB); DATA avx2Table<>+8712(SB)/8, $·avx2_log10_f32_tail<>(SB)
+DATA avx2Table<>+8720(SB)/8, $·avx2_log1p_f64<>(SB); DATA avx2Table<>+8728(SB)/8, $·avx2_log1p_f64_tail<>(SB)
+DATA avx2Table<>+8736(SB)/8, $·avx2_log1p_f32<>(SB); DATA avx2Table<>+8744(SB)/8, $·avx2_log1p_f32_tail<>(SB)
+DATA avx2Table<>+8752(SB)/8, $·avx2_sin_f64<>(SB); DATA avx2Table<>+8760(SB)/8, $·avx2_sin_f64_tail<>(SB)
+DATA avx2Table<>+8768(SB)/8, $·avx2_sin_f32<>(SB); DATA avx2Table<>+8776(SB)/8, $·avx2_sin_f32_tail<>(SB)
+DATA avx2Table<>+8784(SB)/8, $·avx2_cos_f64<>(SB); DATA avx2Table<>+8792(SB)/8, $·avx2_cos_f64_tail<>(SB)
+DATA avx2Table<>+8800(SB)/8, $·avx2_cos_f32<>(SB); DATA avx2Table<>+8808(SB)/8, $·avx2_cos_f32_tail<>(SB)
+DATA avx2Table<>+8816(SB)/8, $·avx2_tan_f64<>(SB); DATA avx2Table<>+8824(SB)/8, $·avx2_tan_f64_tail<>(SB)
+DATA avx2Table<>+8832(SB)/8, $·avx2_tan_f32<>(SB); DATA avx2Table<>+8840(SB)/8, $·avx2_tan_f32_tail<>(SB)
+DATA avx2Table<>+8848(SB)/8, $·avx2_sinpi_f64<>(SB); DATA avx2Table<>+8856(SB)/8, $·avx2_sinpi_f64_tail<>(SB)
+DATA avx2Table<>+8864(SB)/8, $·avx2_sinpi_f32<>(SB); DATA avx2Table<>+8872(SB)/8, $·avx2_sinpi_f32_tail<>(SB)
+DATA avx2Table<>+8880(SB)/8, $·avx2_cospi_f64<>(SB); DATA avx2Table<>+8888(SB)/8, $·avx2_cospi_f64_tail<>(SB)
+DATA avx2Table<>+8896(SB)/8, $·avx2_cospi_f32<>(SB); DATA avx2Table<>+8904(SB)/8, $·avx2_cospi_f32_tail<>(SB)
+DATA avx2Table<>+8912(SB)/8, $·avx2_sinc_f64<>(SB); DATA avx2Table<>+8920(SB)/8, $·avx2_sinc_f64_tail<>(SB)
+DATA avx2Table<>+8928(SB)/8, $·avx2_sinc_f32<>(SB); DATA avx2Table<>+8936(SB)/8, $·avx2_sinc_f32_tail<>(SB)
+DATA avx2Table<>+8944(SB)/8, $·avx2_deg2rad_f64<>(SB); DATA avx2Table<>+8952(SB)/8, $·avx2_deg2rad_f64_tail<>(SB)
+DATA avx2Table<>+8960(SB)/8, $·avx2_deg2rad_f32<>(SB); DATA avx2Table<>+8968(SB)/8, $·avx2_deg2rad_f32_tail<>(SB)
+DATA avx2Table<>+8976(SB)/8, $·avx2_rad2deg_f64<>(SB); DATA avx2Table<>+8984(SB)/8, $·avx2_rad2deg_f64_tail<>(SB)
+DATA avx2Table<>+8992(SB)/8, $·avx2_rad2deg_f32<>(SB); DATA avx2Table<>+9000(SB)/8, $·avx2_rad2deg_f32_tail<>(SB)
+DATA avx2Table<>+9008(SB)/8, $·avx2_sinh_f64<>(SB); DATA avx2Table<>+9016(SB)/8, $·avx2_sinh_f64_tail<>(SB)
+DATA avx2Table<>+9024(SB)/8, $·avx2_sinh_f32<>(SB); DATA avx2Table<>+9032(SB)/8, $·avx2_sinh_f32_tail<>(SB)
+DATA avx2Table<>+9040(SB)/8, $·avx2_cosh_f64<>(SB); DATA avx2Table<>+9048(SB)/8, $·avx2_cosh_f64_tail<>(SB)
+DATA avx2Table<>+9056(SB)/8, $·avx2_cosh_f32<>(SB); DATA avx2Table<>+9064(SB)/8, $·avx2_cosh_f32_tail<>(SB)
+DATA avx2Table<>+9072(SB)/8, $·avx2_tanh_f64<>(SB); DATA avx2Table<>+9080(SB)/8, $·avx2_tanh_f64_tail<>(SB)
+DATA avx2Table<>+9088(SB)/8, $·avx2_tanh_f32<>(SB); DATA avx2Table<>+9096(SB)/8, $·avx2_tanh_f32_tail<>(SB)
+DATA avx2Table<>+9104(SB)/8, $·avx2_asinh_f64<>(SB); DATA avx2Table<>+9112(SB)/8, $·avx2_asinh_f64_tail<>(SB)
+DATA avx2Table<>+9120(SB)/8, $·avx2_asinh_f32<>(SB); DATA avx2Table<>+9128(SB)/8, $·avx2_asinh_f32_tail<>(SB)
+DATA avx2Table<>+9136(SB)/8, $·avx2_acosh_f64<>(SB); DATA avx2Table<>+9144(SB)/8, $·avx2_acosh_f64_tail<>(SB)
+DATA avx2Table<>+9152(SB)/8, $·avx2_acosh_f32<>(SB); DATA avx2Table<>+9160(SB)/8, $·avx2_acosh_f32_tail<>(SB)
+DATA avx2Table<>+9168(SB)/8, $·avx2_atanh_f64<>(SB); DATA avx2Table<>+9176(SB)/8, $·avx2_atanh_f64_tail<>(SB)
+DATA avx2Table<>+9184(SB)/8, $·avx2_atanh_f32<>(SB); DATA avx2Table<>+9192(SB)/8, $·avx2_atanh_f32_tail<>(SB)
+DATA avx2Table<>+9200(SB)/8, $·avx2_powof_f64_s<>(SB); DATA avx2Table<>+9208(SB)/8, $·avx2_powof_f64_s_tail<>(SB)
+DATA avx2Table<>+9216(SB)/8, $·avx2_powof_f64_b<>(SB); DATA avx2Table<>+9224(SB)/8, $·avx2_powof_f64_b_tail<>(SB)
+DATA avx2Table<>+9232(SB)/8, $·avx2_powof_f64_rs<>(SB); DATA avx2Table<>+9240(SB)/8, $·avx2_powof_f64_rs_tail<>(SB)
+DATA avx2Table<>+9248(SB)/8, $·avx2_powof_f64_rb<>(SB); DATA avx2Table<>+9256(SB)/8, $·avx2_powof_f64_rb_tail<>(SB)
+DATA avx2Table<>+9264(SB)/8, $·avx2_powof_f32_s<>(SB); DATA avx2Table<>+9272(SB)/8, $·avx2_powof_f32_s_tail<>(SB)
+DATA avx2Table<>+9280(SB)/8, $·avx2_powof_f32_b<>(SB); DATA avx2Table<>+9288(SB)/8, $·avx2_powof_f32_b_tail<>(SB)
+DATA avx2Table<>+9296(SB)/8, $·avx2_powof_f32_rs<>(SB); DATA avx2Table<>+9304(SB)/8, $·avx2_powof_f32_rs_tail<>(SB)
+DATA avx2Table<>+9312(SB)/8, $·avx2_powof_f32_rb<>(SB); DATA avx2Table<>+9320(SB)/8, $·avx2_powof_f32_rb_tail<>(SB)
+DATA avx2Table<>+9328(SB)/8, $·avx2_cbrt_f64<>(SB); DATA avx2Table<>+9336(SB)/8, $·avx2_cbrt_f64_tail<>(SB)
+DATA avx2Table<>+9344(SB)/8, $·avx2_cbrt_f32<>(SB); DATA avx2Table<>+9352(SB)/8, $·avx2_cbrt_f32_tail<>(SB)
+DATA avx2Table<>+9360(SB)/8, $·avx2_hypot_f64_s<>(SB); DATA avx2Table<>+9368(SB)/8, $·avx2_hypot_f64_s_tail<>(SB)
+DATA avx2Table<>+9376(SB)/8, $·avx2_hypot_f64_b<>(SB); DATA avx2Table<>+9384(SB)/8, $·avx2_hypot_f64_b_tail<>(SB)
+DATA avx2Table<>+9392(SB)/8, $·avx2_hypot_f64_rs<>(SB); DATA avx2Table<>+9400(SB)/8, $·avx2_hypot_f64_rs_tail<>(SB)
+DATA avx2Table<>+9408(SB)/8, $·avx2_hypot_f64_rb<>(SB); DATA avx2Table<>+9416(SB)/8, $·avx2_hypot_f64_rb_tail<>(SB)
+DATA avx2Table<>+9424(SB)/8, $·avx2_hypot_f32_s<>(SB); DATA avx2Table<>+9432(SB)/8, $·avx2_hypot_f32_s_tail<>(SB)
+DATA avx2Table<>+9440(SB)/8, $·avx2_hypot_f32_b<>(SB); DATA avx2Table<>+9448(SB)/8, $·avx2_hypot_f32_b_tail<>(SB)
+DATA avx2Table<>+9456(SB)/8, $·avx2_hypot_f32_rs<>(SB); DATA avx2Table<>+9464(SB)/8, $·avx2_hypot_f32_rs_tail<>(SB)
+DATA avx2Table<>+9472(SB)/8, $·avx2_hypot_f32_rb<>(SB); DATA avx2Table<>+9480(SB)/8, $·avx2_hypot_f32_rb_tail<>(SB)
+DATA avx2Table<>+9488(SB)/8, $·avx2_atan_f64<>(SB); DATA avx2Table<>+9496(SB)/8, $·avx2_atan_f64_tail<>(SB)
+DATA avx2Table<>+9504(SB)/8, $·avx2_atan_f32<>(SB); DATA avx2Table<>+9512(SB)/8, $·avx2_atan_f32_tail<>(SB)
+DATA avx2Table<>+9520(SB)/8, $·avx2_atan2_f64_s<>(SB); DATA avx2Table<>+9528(SB)/8, $·avx2_atan2_f64_s_tail<>(SB)
+DATA avx2Table<>+9536(SB)/8, $·avx2_atan2_f64_b<>(SB); DATA avx2Table<>+9544(SB)/8, $·avx2_atan2_f64_b_tail<>(SB)
+DATA avx2Table<>+9552(SB)/8, $·avx2_atan2_f64_rs<>(SB); DATA avx2Table<>+9560(SB)/8, $·avx2_atan2_f64_rs_tail<>(SB)
+DATA avx2Table<>+9568(SB)/8, $·avx2_atan2_f64_rb<>(SB); DATA avx2Table<>+9576(SB)/8, $·avx2_atan2_f64_rb_tail<>(SB)
+DATA avx2Table<>+9584(SB)/8, $·avx2_atan2_f32_s<>(SB); DATA avx2Table<>+9592(SB)/8, $·avx2_atan2_f32_s_tail<>(SB)
+DATA avx2Table<>+9600(SB)/8, $·avx2_atan2_f32_b<>(SB); DATA avx2Table<>+9608(SB)/8, $·avx2_atan2_f32_b_tail<>(SB)
+DATA avx2Table<>+9616(SB)/8, $·avx2_atan2_f32_rs<>(SB); DATA avx2Table<>+9624(SB)/8, $·avx2_atan2_f32_rs_tail<>(SB)
+DATA avx2Table<>+9632(SB)/8, $·avx2_atan2_f32_rb<>(SB); DATA avx2Table<>+9640(SB)/8, $·avx2_atan2_f32_rb_tail<>(SB)
+DATA avx2Table<>+9648(SB)/8, $·avx2_asin_f64<>(SB); DATA avx2Table<>+9656(SB)/8, $·avx2_asin_f64_tail<>(SB)
+DATA avx2Table<>+9664(SB)/8, $·avx2_asin_f32<>(SB); DATA avx2Table<>+9672(SB)/8, $·avx2_asin_f32_tail<>(SB)
+DATA avx2Table<>+9680(SB)/8, $·avx2_acos_f64<>(SB); DATA avx2Table<>+9688(SB)/8, $·avx2_acos_f64_tail<>(SB)
+DATA avx2Table<>+9696(SB)/8, $·avx2_acos_f32<>(SB); DATA avx2Table<>+9704(SB)/8, $·avx2_acos_f32_tail<>(SB)
+DATA avx2Table<>+9712(SB)/8, $·avx2_expit_f64<>(SB); DATA avx2Table<>+9720(SB)/8, $·avx2_expit_f64_tail<>(SB)
+DATA avx2Table<>+9728(SB)/8, $·avx2_expit_f32<>(SB); DATA avx2Table<>+9736(SB)/8, $·avx2_expit_f32_tail<>(SB)
+DATA avx2Table<>+9744(SB)/8, $·avx2_silu_f64<>(SB); DATA avx2Table<>+9752(SB)/8, $·avx2_silu_f64_tail<>(SB)
+DATA avx2Table<>+9760(SB)/8, $·avx2_silu_f32<>(SB); DATA avx2Table<>+9768(SB)/8, $·avx2_silu_f32_tail<>(SB)
+DATA avx2Table<>+9776(SB)/8, $·avx2_logit_f64<>(SB); DATA avx2Table<>+9784(SB)/8, $·avx2_logit_f64_tail<>(SB)
+DATA avx2Table<>+9792(SB)/8, $·avx2_logit_f32<>(SB); DATA avx2Table<>+9800(SB)/8, $·avx2_logit_f32_tail<>(SB)
+DATA avx2Table<>+9808(SB)/8, $·avx2_softplus_f64<>(SB); DATA avx2Table<>+9816(SB)/8, $·avx2_softplus_f64_tail<>(SB)
+DATA avx2Table<>+9824(SB)/8, $·avx2_softplus_f32<>(SB); DATA avx2Table<>+9832(SB)/8, $·avx2_softplus_f32_tail<>(SB)
+DATA avx2Table<>+9840(SB)/8, $·avx2_erf_f64<>(SB); DATA avx2Table<>+9848(SB)/8, $·avx2_erf_f64_tail<>(SB)
+DATA avx2Table<>+9856(SB)/8, $·avx2_erf_f32<>(SB); DATA avx2Table<>+9864(SB)/8, $·avx2_erf_f32_tail<>(SB)
+DATA avx2Table<>+9872(SB)/8, $·avx2_erfc_f64<>(SB); DATA avx2Table<>+9880(SB)/8, $·avx2_erfc_f64_tail<>(SB)
+DATA avx2Table<>+9888(SB)/8, $·avx2_erfc_f32<>(SB); DATA avx2Table<>+9896(SB)/8, $·avx2_erfc_f32_tail<>(SB)
+DATA avx2Table<>+9904(SB)/8, $·avx2_gelu_f64<>(SB); DATA avx2Table<>+9912(SB)/8, $·avx2_gelu_f64_tail<>(SB)
+DATA avx2Table<>+9920(SB)/8, $·avx2_gelu_f32<>(SB); DATA avx2Table<>+9928(SB)/8, $·avx2_gelu_f32_tail<>(SB)
 GLOBL avx2Table<>(SB), RODATA, $9936
 
 DATA avx2Const<>+0(SB)/8, $0x3ff0000000000000
@@ -39676,2228 +39055,558 @@ DATA avx2Const<>+360(SB)/8, $0x477fff00477fff00
 DATA avx2Const<>+368(SB)/8, $0x437f0000437f0000
 GLOBL avx2Const<>(SB), RODATA|NOPTR, $376
 
-DATA avx2Vector<>+0(SB)/8, $0xffffffffffffffff
-DATA avx2Vector<>+8(SB)/8, $0xffffffffffffffff
-DATA avx2Vector<>+16(SB)/8, $0xffffffffffffffff
-DATA avx2Vector<>+24(SB)/8, $0xffffffffffffffff
-DATA avx2Vector<>+32(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+40(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+48(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+56(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+64(SB)/8, $0x0000000600000007
-DATA avx2Vector<>+72(SB)/8, $0x0000000400000005
-DATA avx2Vector<>+80(SB)/8, $0x0000000200000003
-DATA avx2Vector<>+88(SB)/8, $0x0000000000000001
-DATA avx2Vector<>+96(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+104(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+112(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+120(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+128(SB)/8, $0x09080b0a0d0c0f0e
-DATA avx2Vector<>+136(SB)/8, $0x0100030205040706
-DATA avx2Vector<>+144(SB)/8, $0x09080b0a0d0c0f0e
-DATA avx2Vector<>+152(SB)/8, $0x0100030205040706
-DATA avx2Vector<>+160(SB)/8, $0x09080b0a0d0c0f0e
-DATA avx2Vector<>+168(SB)/8, $0x0100030205040706
-DATA avx2Vector<>+176(SB)/8, $0x09080b0a0d0c0f0e
-DATA avx2Vector<>+184(SB)/8, $0x0100030205040706
-DATA avx2Vector<>+192(SB)/8, $0x08090a0b0c0d0e0f
-DATA avx2Vector<>+200(SB)/8, $0x0001020304050607
-DATA avx2Vector<>+208(SB)/8, $0x08090a0b0c0d0e0f
-DATA avx2Vector<>+216(SB)/8, $0x0001020304050607
-DATA avx2Vector<>+224(SB)/8, $0x08090a0b0c0d0e0f
-DATA avx2Vector<>+232(SB)/8, $0x0001020304050607
-DATA avx2Vector<>+240(SB)/8, $0x08090a0b0c0d0e0f
-DATA avx2Vector<>+248(SB)/8, $0x0001020304050607
-DATA avx2Vector<>+256(SB)/8, $0x0000000400000000
-DATA avx2Vector<>+264(SB)/8, $0x0000000500000001
-DATA avx2Vector<>+272(SB)/8, $0x0000000600000002
-DATA avx2Vector<>+280(SB)/8, $0x0000000700000003
-DATA avx2Vector<>+288(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+296(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+304(SB)/8, $0x0000000000000000
-DATA avx2Vector<>+312(SB)/8, $0x0000000000000000
+DATA avx2Vector<>+0(SB)/8, $0xffffffffffffffff; DATA avx2Vector<>+8(SB)/8, $0xffffffffffffffff; DATA avx2Vector<>+16(SB)/8, $0xffffffffffffffff; DATA avx2Vector<>+24(SB)/8, $0xffffffffffffffff; DATA avx2Vector<>+32(SB)/8, $0x0000000000000000; DATA avx2Vector<>+40(SB)/8, $0x0000000000000000; DATA avx2Vector<>+48(SB)/8, $0x0000000000000000; DATA avx2Vector<>+56(SB)/8, $0x0000000000000000
+DATA avx2Vector<>+64(SB)/8, $0x0000000600000007; DATA avx2Vector<>+72(SB)/8, $0x0000000400000005; DATA avx2Vector<>+80(SB)/8, $0x0000000200000003; DATA avx2Vector<>+88(SB)/8, $0x0000000000000001; DATA avx2Vector<>+96(SB)/8, $0x0000000000000000; DATA avx2Vector<>+104(SB)/8, $0x0000000000000000; DATA avx2Vector<>+112(SB)/8, $0x0000000000000000; DATA avx2Vector<>+120(SB)/8, $0x0000000000000000
+DATA avx2Vector<>+128(SB)/8, $0x09080b0a0d0c0f0e; DATA avx2Vector<>+136(SB)/8, $0x0100030205040706; DATA avx2Vector<>+144(SB)/8, $0x09080b0a0d0c0f0e; DATA avx2Vector<>+152(SB)/8, $0x0100030205040706; DATA avx2Vector<>+160(SB)/8, $0x09080b0a0d0c0f0e; DATA avx2Vector<>+168(SB)/8, $0x0100030205040706; DATA avx2Vector<>+176(SB)/8, $0x09080b0a0d0c0f0e; DATA avx2Vector<>+184(SB)/8, $0x0100030205040706
+DATA avx2Vector<>+192(SB)/8, $0x08090a0b0c0d0e0f; DATA avx2Vector<>+200(SB)/8, $0x0001020304050607; DATA avx2Vector<>+208(SB)/8, $0x08090a0b0c0d0e0f; DATA avx2Vector<>+216(SB)/8, $0x0001020304050607; DATA avx2Vector<>+224(SB)/8, $0x08090a0b0c0d0e0f; DATA avx2Vector<>+232(SB)/8, $0x0001020304050607; DATA avx2Vector<>+240(SB)/8, $0x08090a0b0c0d0e0f; DATA avx2Vector<>+248(SB)/8, $0x0001020304050607
+DATA avx2Vector<>+256(SB)/8, $0x0000000400000000; DATA avx2Vector<>+264(SB)/8, $0x0000000500000001; DATA avx2Vector<>+272(SB)/8, $0x0000000600000002; DATA avx2Vector<>+280(SB)/8, $0x0000000700000003; DATA avx2Vector<>+288(SB)/8, $0x0000000000000000; DATA avx2Vector<>+296(SB)/8, $0x0000000000000000; DATA avx2Vector<>+304(SB)/8, $0x0000000000000000; DATA avx2Vector<>+312(SB)/8, $0x0000000000000000
 GLOBL avx2Vector<>(SB), RODATA|NOPTR, $320
 
-DATA avx2Quad<>+0(SB)/8, $0x7fffffffffffffff
-DATA avx2Quad<>+8(SB)/8, $0x7fffffffffffffff
-DATA avx2Quad<>+16(SB)/8, $0x7fffffffffffffff
-DATA avx2Quad<>+24(SB)/8, $0x7fffffffffffffff
-DATA avx2Quad<>+32(SB)/8, $0x40861fffffffffff
-DATA avx2Quad<>+40(SB)/8, $0x40861fffffffffff
-DATA avx2Quad<>+48(SB)/8, $0x40861fffffffffff
-DATA avx2Quad<>+56(SB)/8, $0x40861fffffffffff
-DATA avx2Quad<>+64(SB)/8, $0x4338000000000000
-DATA avx2Quad<>+72(SB)/8, $0x4338000000000000
-DATA avx2Quad<>+80(SB)/8, $0x4338000000000000
-DATA avx2Quad<>+88(SB)/8, $0x4338000000000000
-DATA avx2Quad<>+96(SB)/8, $0x40271547652b82fe
-DATA avx2Quad<>+104(SB)/8, $0x40271547652b82fe
-DATA avx2Quad<>+112(SB)/8, $0x40271547652b82fe
-DATA avx2Quad<>+120(SB)/8, $0x40271547652b82fe
-DATA avx2Quad<>+128(SB)/8, $0x3fb62e42fefa39ef
-DATA avx2Quad<>+136(SB)/8, $0x3fb62e42fefa39ef
-DATA avx2Quad<>+144(SB)/8, $0x3fb62e42fefa39ef
-DATA avx2Quad<>+152(SB)/8, $0x3fb62e42fefa39ef
-DATA avx2Quad<>+160(SB)/8, $0x3c4abc9e3b39803f
-DATA avx2Quad<>+168(SB)/8, $0x3c4abc9e3b39803f
-DATA avx2Quad<>+176(SB)/8, $0x3c4abc9e3b39803f
-DATA avx2Quad<>+184(SB)/8, $0x3c4abc9e3b39803f
-DATA avx2Quad<>+192(SB)/8, $0x3f811111125f21ff
-DATA avx2Quad<>+200(SB)/8, $0x3f811111125f21ff
-DATA avx2Quad<>+208(SB)/8, $0x3f811111125f21ff
-DATA avx2Quad<>+216(SB)/8, $0x3f811111125f21ff
-DATA avx2Quad<>+224(SB)/8, $0x3f2a0163638367cf
-DATA avx2Quad<>+232(SB)/8, $0x3f2a0163638367cf
-DATA avx2Quad<>+240(SB)/8, $0x3f2a0163638367cf
-DATA avx2Quad<>+248(SB)/8, $0x3f2a0163638367cf
-DATA avx2Quad<>+256(SB)/8, $0x3fc555555555512a
-DATA avx2Quad<>+264(SB)/8, $0x3fc555555555512a
-DATA avx2Quad<>+272(SB)/8, $0x3fc555555555512a
-DATA avx2Quad<>+280(SB)/8, $0x3fc555555555512a
-DATA avx2Quad<>+288(SB)/8, $0x3fa5555554803c20
-DATA avx2Quad<>+296(SB)/8, $0x3fa5555554803c20
-DATA avx2Quad<>+304(SB)/8, $0x3fa5555554803c20
-DATA avx2Quad<>+312(SB)/8, $0x3fa5555554803c20
-DATA avx2Quad<>+320(SB)/8, $0x3f56c1cc00c4834e
-DATA avx2Quad<>+328(SB)/8, $0x3f56c1cc00c4834e
-DATA avx2Quad<>+336(SB)/8, $0x3f56c1cc00c4834e
-DATA avx2Quad<>+344(SB)/8, $0x3f56c1cc00c4834e
-DATA avx2Quad<>+352(SB)/8, $0x3fe000000000010c
-DATA avx2Quad<>+360(SB)/8, $0x3fe000000000010c
-DATA avx2Quad<>+368(SB)/8, $0x3fe000000000010c
-DATA avx2Quad<>+376(SB)/8, $0x3fe000000000010c
-DATA avx2Quad<>+384(SB)/8, $0x3ff172b83ff00000
-DATA avx2Quad<>+392(SB)/8, $0x3ff4bfda3ff306fe
-DATA avx2Quad<>+400(SB)/8, $0x3ff8ace53ff6a09e
-DATA avx2Quad<>+408(SB)/8, $0x3ffd58183ffae89f
-DATA avx2Quad<>+416(SB)/8, $0x3c7d517b00000000
-DATA avx2Quad<>+424(SB)/8, $0xd5362a270a31b715
-DATA avx2Quad<>+432(SB)/8, $0x422aa0db667f3bcd
-DATA avx2Quad<>+440(SB)/8, $0xdcfba487995ad3ad
-DATA avx2Quad<>+448(SB)/8, $0xbc81904100000000
-DATA avx2Quad<>+456(SB)/8, $0x3c7d43973c86f46a
-DATA avx2Quad<>+464(SB)/8, $0x3c96e9f1bc9bdd34
-DATA avx2Quad<>+472(SB)/8, $0x3c82ed023c97a1cd
-DATA avx2Quad<>+480(SB)/8, $0xb9d78a7600000000
-DATA avx2Quad<>+488(SB)/8, $0xafec42e2d23182e4
-DATA avx2Quad<>+496(SB)/8, $0x56864b2713b26456
-DATA avx2Quad<>+504(SB)/8, $0xd75b3707345dcc81
-DATA avx2Quad<>+512(SB)/8, $0xfffffffffffffff8
-DATA avx2Quad<>+520(SB)/8, $0xfffffffffffffff8
-DATA avx2Quad<>+528(SB)/8, $0xfffffffffffffff8
-DATA avx2Quad<>+536(SB)/8, $0xfffffffffffffff8
-DATA avx2Quad<>+544(SB)/8, $0xc087500000000000
-DATA avx2Quad<>+552(SB)/8, $0xc087500000000000
-DATA avx2Quad<>+560(SB)/8, $0xc087500000000000
-DATA avx2Quad<>+568(SB)/8, $0xc087500000000000
-DATA avx2Quad<>+576(SB)/8, $0x4086300000000000
-DATA avx2Quad<>+584(SB)/8, $0x4086300000000000
-DATA avx2Quad<>+592(SB)/8, $0x4086300000000000
-DATA avx2Quad<>+600(SB)/8, $0x4086300000000000
-DATA avx2Quad<>+608(SB)/8, $0x3fc0000000000000
-DATA avx2Quad<>+616(SB)/8, $0x3fc0000000000000
-DATA avx2Quad<>+624(SB)/8, $0x3fc0000000000000
-DATA avx2Quad<>+632(SB)/8, $0x3fc0000000000000
-DATA avx2Quad<>+640(SB)/8, $0x3fe0000000000000
-DATA avx2Quad<>+648(SB)/8, $0x3fe0000000000000
-DATA avx2Quad<>+656(SB)/8, $0x3fe0000000000000
-DATA avx2Quad<>+664(SB)/8, $0x3fe0000000000000
-DATA avx2Quad<>+672(SB)/8, $0x43380000000003ff
-DATA avx2Quad<>+680(SB)/8, $0x43380000000003ff
-DATA avx2Quad<>+688(SB)/8, $0x43380000000003ff
-DATA avx2Quad<>+696(SB)/8, $0x43380000000003ff
-DATA avx2Quad<>+704(SB)/8, $0x7ff8000000000001
-DATA avx2Quad<>+712(SB)/8, $0x7ff8000000000001
-DATA avx2Quad<>+720(SB)/8, $0x7ff8000000000001
-DATA avx2Quad<>+728(SB)/8, $0x7ff8000000000001
-DATA avx2Quad<>+736(SB)/8, $0x7fffffff7fffffff
-DATA avx2Quad<>+744(SB)/8, $0x7fffffff7fffffff
-DATA avx2Quad<>+752(SB)/8, $0x7fffffff7fffffff
-DATA avx2Quad<>+760(SB)/8, $0x7fffffff7fffffff
-DATA avx2Quad<>+768(SB)/8, $0x42adffff42adffff
-DATA avx2Quad<>+776(SB)/8, $0x42adffff42adffff
-DATA avx2Quad<>+784(SB)/8, $0x42adffff42adffff
-DATA avx2Quad<>+792(SB)/8, $0x42adffff42adffff
-DATA avx2Quad<>+800(SB)/8, $0x4b4000004b400000
-DATA avx2Quad<>+808(SB)/8, $0x4b4000004b400000
-DATA avx2Quad<>+816(SB)/8, $0x4b4000004b400000
-DATA avx2Quad<>+824(SB)/8, $0x4b4000004b400000
-DATA avx2Quad<>+832(SB)/8, $0x4138aa3b4138aa3b
-DATA avx2Quad<>+840(SB)/8, $0x4138aa3b4138aa3b
-DATA avx2Quad<>+848(SB)/8, $0x4138aa3b4138aa3b
-DATA avx2Quad<>+856(SB)/8, $0x4138aa3b4138aa3b
-DATA avx2Quad<>+864(SB)/8, $0x3db172183db17218
-DATA avx2Quad<>+872(SB)/8, $0x3db172183db17218
-DATA avx2Quad<>+880(SB)/8, $0x3db172183db17218
-DATA avx2Quad<>+888(SB)/8, $0x3db172183db17218
-DATA avx2Quad<>+896(SB)/8, $0xaf82e308af82e308
-DATA avx2Quad<>+904(SB)/8, $0xaf82e308af82e308
-DATA avx2Quad<>+912(SB)/8, $0xaf82e308af82e308
-DATA avx2Quad<>+920(SB)/8, $0xaf82e308af82e308
-DATA avx2Quad<>+928(SB)/8, $0x3e2aae3b3e2aae3b
-DATA avx2Quad<>+936(SB)/8, $0x3e2aae3b3e2aae3b
-DATA avx2Quad<>+944(SB)/8, $0x3e2aae3b3e2aae3b
-DATA avx2Quad<>+952(SB)/8, $0x3e2aae3b3e2aae3b
-DATA avx2Quad<>+960(SB)/8, $0x3d2aab343d2aab34
-DATA avx2Quad<>+968(SB)/8, $0x3d2aab343d2aab34
-DATA avx2Quad<>+976(SB)/8, $0x3d2aab343d2aab34
-DATA avx2Quad<>+984(SB)/8, $0x3d2aab343d2aab34
-DATA avx2Quad<>+992(SB)/8, $0x3f0000003f000000
-DATA avx2Quad<>+1000(SB)/8, $0x3f0000003f000000
-DATA avx2Quad<>+1008(SB)/8, $0x3f0000003f000000
-DATA avx2Quad<>+1016(SB)/8, $0x3f0000003f000000
-DATA avx2Quad<>+1024(SB)/8, $0xb24e061100000000
-DATA avx2Quad<>+1032(SB)/8, $0xb3051aa833092801
-DATA avx2Quad<>+1040(SB)/8, $0x31b3d0e5329302ae
-DATA avx2Quad<>+1048(SB)/8, $0xb1d290beb27ce182
-DATA avx2Quad<>+1056(SB)/8, $0x3f7b95c23f800000
-DATA avx2Quad<>+1064(SB)/8, $0x3f75fed73f7837f0
-DATA avx2Quad<>+1072(SB)/8, $0x3f75672a3f7504f3
-DATA avx2Quad<>+1080(SB)/8, $0x3f7ac0c73f7744fd
-DATA avx2Quad<>+1088(SB)/8, $0xc2d00000c2d00000
-DATA avx2Quad<>+1096(SB)/8, $0xc2d00000c2d00000
-DATA avx2Quad<>+1104(SB)/8, $0xc2d00000c2d00000
-DATA avx2Quad<>+1112(SB)/8, $0xc2d00000c2d00000
-DATA avx2Quad<>+1120(SB)/8, $0x42b2000042b20000
-DATA avx2Quad<>+1128(SB)/8, $0x42b2000042b20000
-DATA avx2Quad<>+1136(SB)/8, $0x42b2000042b20000
-DATA avx2Quad<>+1144(SB)/8, $0x42b2000042b20000
-DATA avx2Quad<>+1152(SB)/8, $0x3e0000003e000000
-DATA avx2Quad<>+1160(SB)/8, $0x3e0000003e000000
-DATA avx2Quad<>+1168(SB)/8, $0x3e0000003e000000
-DATA avx2Quad<>+1176(SB)/8, $0x3e0000003e000000
-DATA avx2Quad<>+1184(SB)/8, $0x0000000700000007
-DATA avx2Quad<>+1192(SB)/8, $0x0000000700000007
-DATA avx2Quad<>+1200(SB)/8, $0x0000000700000007
-DATA avx2Quad<>+1208(SB)/8, $0x0000000700000007
-DATA avx2Quad<>+1216(SB)/8, $0x4b40007f4b40007f
-DATA avx2Quad<>+1224(SB)/8, $0x4b40007f4b40007f
-DATA avx2Quad<>+1232(SB)/8, $0x4b40007f4b40007f
-DATA avx2Quad<>+1240(SB)/8, $0x4b40007f4b40007f
-DATA avx2Quad<>+1248(SB)/8, $0x7fc000007fc00000
-DATA avx2Quad<>+1256(SB)/8, $0x7fc000007fc00000
-DATA avx2Quad<>+1264(SB)/8, $0x7fc000007fc00000
-DATA avx2Quad<>+1272(SB)/8, $0x7fc000007fc00000
-DATA avx2Quad<>+1280(SB)/8, $0x408fefffffffffff
-DATA avx2Quad<>+1288(SB)/8, $0x408fefffffffffff
-DATA avx2Quad<>+1296(SB)/8, $0x408fefffffffffff
-DATA avx2Quad<>+1304(SB)/8, $0x408fefffffffffff
-DATA avx2Quad<>+1312(SB)/8, $0x4308000000000000
-DATA avx2Quad<>+1320(SB)/8, $0x4308000000000000
-DATA avx2Quad<>+1328(SB)/8, $0x4308000000000000
-DATA avx2Quad<>+1336(SB)/8, $0x4308000000000000
-DATA avx2Quad<>+1344(SB)/8, $0x3fe62e42fefa39ef
-DATA avx2Quad<>+1352(SB)/8, $0x3fe62e42fefa39ef
-DATA avx2Quad<>+1360(SB)/8, $0x3fe62e42fefa39ef
-DATA avx2Quad<>+1368(SB)/8, $0x3fe62e42fefa39ef
-DATA avx2Quad<>+1376(SB)/8, $0x3c7abc9e3b39803f
-DATA avx2Quad<>+1384(SB)/8, $0x3c7abc9e3b39803f
-DATA avx2Quad<>+1392(SB)/8, $0x3c7abc9e3b39803f
-DATA avx2Quad<>+1400(SB)/8, $0x3c7abc9e3b39803f
-DATA avx2Quad<>+1408(SB)/8, $0xc090d00000000000
-DATA avx2Quad<>+1416(SB)/8, $0xc090d00000000000
-DATA avx2Quad<>+1424(SB)/8, $0xc090d00000000000
-DATA avx2Quad<>+1432(SB)/8, $0xc090d00000000000
-DATA avx2Quad<>+1440(SB)/8, $0x4090040000000000
-DATA avx2Quad<>+1448(SB)/8, $0x4090040000000000
-DATA avx2Quad<>+1456(SB)/8, $0x4090040000000000
-DATA avx2Quad<>+1464(SB)/8, $0x4090040000000000
-DATA avx2Quad<>+1472(SB)/8, $0x4020000000000000
-DATA avx2Quad<>+1480(SB)/8, $0x4020000000000000
-DATA avx2Quad<>+1488(SB)/8, $0x4020000000000000
-DATA avx2Quad<>+1496(SB)/8, $0x4020000000000000
-DATA avx2Quad<>+1504(SB)/8, $0x42fbffff42fbffff
-DATA avx2Quad<>+1512(SB)/8, $0x42fbffff42fbffff
-DATA avx2Quad<>+1520(SB)/8, $0x42fbffff42fbffff
-DATA avx2Quad<>+1528(SB)/8, $0x42fbffff42fbffff
-DATA avx2Quad<>+1536(SB)/8, $0x49c0000049c00000
-DATA avx2Quad<>+1544(SB)/8, $0x49c0000049c00000
-DATA avx2Quad<>+1552(SB)/8, $0x49c0000049c00000
-DATA avx2Quad<>+1560(SB)/8, $0x49c0000049c00000
-DATA avx2Quad<>+1568(SB)/8, $0x3d635c643d635c64
-DATA avx2Quad<>+1576(SB)/8, $0x3d635c643d635c64
-DATA avx2Quad<>+1584(SB)/8, $0x3d635c643d635c64
-DATA avx2Quad<>+1592(SB)/8, $0x3d635c643d635c64
-DATA avx2Quad<>+1600(SB)/8, $0x3c1d953b3c1d953b
-DATA avx2Quad<>+1608(SB)/8, $0x3c1d953b3c1d953b
-DATA avx2Quad<>+1616(SB)/8, $0x3c1d953b3c1d953b
-DATA avx2Quad<>+1624(SB)/8, $0x3c1d953b3c1d953b
-DATA avx2Quad<>+1632(SB)/8, $0x3e75fdf03e75fdf0
-DATA avx2Quad<>+1640(SB)/8, $0x3e75fdf03e75fdf0
-DATA avx2Quad<>+1648(SB)/8, $0x3e75fdf03e75fdf0
-DATA avx2Quad<>+1656(SB)/8, $0x3e75fdf03e75fdf0
-DATA avx2Quad<>+1664(SB)/8, $0x3f3172183f317218
-DATA avx2Quad<>+1672(SB)/8, $0x3f3172183f317218
-DATA avx2Quad<>+1680(SB)/8, $0x3f3172183f317218
-DATA avx2Quad<>+1688(SB)/8, $0x3f3172183f317218
-DATA avx2Quad<>+1696(SB)/8, $0xc3170000c3170000
-DATA avx2Quad<>+1704(SB)/8, $0xc3170000c3170000
-DATA avx2Quad<>+1712(SB)/8, $0xc3170000c3170000
-DATA avx2Quad<>+1720(SB)/8, $0xc3170000c3170000
-DATA avx2Quad<>+1728(SB)/8, $0x4301000043010000
-DATA avx2Quad<>+1736(SB)/8, $0x4301000043010000
-DATA avx2Quad<>+1744(SB)/8, $0x4301000043010000
-DATA avx2Quad<>+1752(SB)/8, $0x4301000043010000
-DATA avx2Quad<>+1760(SB)/8, $0x40732fffffffffff
-DATA avx2Quad<>+1768(SB)/8, $0x40732fffffffffff
-DATA avx2Quad<>+1776(SB)/8, $0x40732fffffffffff
-DATA avx2Quad<>+1784(SB)/8, $0x40732fffffffffff
-DATA avx2Quad<>+1792(SB)/8, $0x403a934f0979a371
-DATA avx2Quad<>+1800(SB)/8, $0x403a934f0979a371
-DATA avx2Quad<>+1808(SB)/8, $0x403a934f0979a371
-DATA avx2Quad<>+1816(SB)/8, $0x403a934f0979a371
-DATA avx2Quad<>+1824(SB)/8, $0x3fa34413509f79ff
-DATA avx2Quad<>+1832(SB)/8, $0x3fa34413509f79ff
-DATA avx2Quad<>+1840(SB)/8, $0x3fa34413509f79ff
-DATA avx2Quad<>+1848(SB)/8, $0x3fa34413509f79ff
-DATA avx2Quad<>+1856(SB)/8, $0x8000000000000000
-DATA avx2Quad<>+1864(SB)/8, $0x8000000000000000
-DATA avx2Quad<>+1872(SB)/8, $0x8000000000000000
-DATA avx2Quad<>+1880(SB)/8, $0x8000000000000000
-DATA avx2Quad<>+1888(SB)/8, $0xbc19dc1da994fd21
-DATA avx2Quad<>+1896(SB)/8, $0xbc19dc1da994fd21
-DATA avx2Quad<>+1904(SB)/8, $0xbc19dc1da994fd21
-DATA avx2Quad<>+1912(SB)/8, $0xbc19dc1da994fd21
-DATA avx2Quad<>+1920(SB)/8, $0x40026bb1bbb55516
-DATA avx2Quad<>+1928(SB)/8, $0x40026bb1bbb55516
-DATA avx2Quad<>+1936(SB)/8, $0x40026bb1bbb55516
-DATA avx2Quad<>+1944(SB)/8, $0x40026bb1bbb55516
-DATA avx2Quad<>+1952(SB)/8, $0xbcaf48ad494ea3e9
-DATA avx2Quad<>+1960(SB)/8, $0xbcaf48ad494ea3e9
-DATA avx2Quad<>+1968(SB)/8, $0xbcaf48ad494ea3e9
-DATA avx2Quad<>+1976(SB)/8, $0xbcaf48ad494ea3e9
-DATA avx2Quad<>+1984(SB)/8, $0xc074500000000000
-DATA avx2Quad<>+1992(SB)/8, $0xc074500000000000
-DATA avx2Quad<>+2000(SB)/8, $0xc074500000000000
-DATA avx2Quad<>+2008(SB)/8, $0xc074500000000000
-DATA avx2Quad<>+2016(SB)/8, $0x4073600000000000
-DATA avx2Quad<>+2024(SB)/8, $0x4073600000000000
-DATA avx2Quad<>+2032(SB)/8, $0x4073600000000000
-DATA avx2Quad<>+2040(SB)/8, $0x4073600000000000
-DATA avx2Quad<>+2048(SB)/8, $0x4213ffff4213ffff
-DATA avx2Quad<>+2056(SB)/8, $0x4213ffff4213ffff
-DATA avx2Quad<>+2064(SB)/8, $0x4213ffff4213ffff
-DATA avx2Quad<>+2072(SB)/8, $0x4213ffff4213ffff
-DATA avx2Quad<>+2080(SB)/8, $0x40549a7840549a78
-DATA avx2Quad<>+2088(SB)/8, $0x40549a7840549a78
-DATA avx2Quad<>+2096(SB)/8, $0x40549a7840549a78
-DATA avx2Quad<>+2104(SB)/8, $0x40549a7840549a78
-DATA avx2Quad<>+2112(SB)/8, $0x3e9a20003e9a2000
-DATA avx2Quad<>+2120(SB)/8, $0x3e9a20003e9a2000
-DATA avx2Quad<>+2128(SB)/8, $0x3e9a20003e9a2000
-DATA avx2Quad<>+2136(SB)/8, $0x3e9a20003e9a2000
-DATA avx2Quad<>+2144(SB)/8, $0x369a84fc369a84fc
-DATA avx2Quad<>+2152(SB)/8, $0x369a84fc369a84fc
-DATA avx2Quad<>+2160(SB)/8, $0x369a84fc369a84fc
-DATA avx2Quad<>+2168(SB)/8, $0x369a84fc369a84fc
-DATA avx2Quad<>+2176(SB)/8, $0x4002390140023901
-DATA avx2Quad<>+2184(SB)/8, $0x4002390140023901
-DATA avx2Quad<>+2192(SB)/8, $0x4002390140023901
-DATA avx2Quad<>+2200(SB)/8, $0x4002390140023901
-DATA avx2Quad<>+2208(SB)/8, $0x3f95d93d3f95d93d
-DATA avx2Quad<>+2216(SB)/8, $0x3f95d93d3f95d93d
-DATA avx2Quad<>+2224(SB)/8, $0x3f95d93d3f95d93d
-DATA avx2Quad<>+2232(SB)/8, $0x3f95d93d3f95d93d
-DATA avx2Quad<>+2240(SB)/8, $0x4029a9274029a927
-DATA avx2Quad<>+2248(SB)/8, $0x4029a9274029a927
-DATA avx2Quad<>+2256(SB)/8, $0x4029a9274029a927
-DATA avx2Quad<>+2264(SB)/8, $0x4029a9274029a927
-DATA avx2Quad<>+2272(SB)/8, $0x40135d8e40135d8e
-DATA avx2Quad<>+2280(SB)/8, $0x40135d8e40135d8e
-DATA avx2Quad<>+2288(SB)/8, $0x40135d8e40135d8e
-DATA avx2Quad<>+2296(SB)/8, $0x40135d8e40135d8e
-DATA avx2Quad<>+2304(SB)/8, $0xc2380000c2380000
-DATA avx2Quad<>+2312(SB)/8, $0xc2380000c2380000
-DATA avx2Quad<>+2320(SB)/8, $0xc2380000c2380000
-DATA avx2Quad<>+2328(SB)/8, $0xc2380000c2380000
-DATA avx2Quad<>+2336(SB)/8, $0x421c0000421c0000
-DATA avx2Quad<>+2344(SB)/8, $0x421c0000421c0000
-DATA avx2Quad<>+2352(SB)/8, $0x421c0000421c0000
-DATA avx2Quad<>+2360(SB)/8, $0x421c0000421c0000
-DATA avx2Quad<>+2368(SB)/8, $0x4085e00000000000
-DATA avx2Quad<>+2376(SB)/8, $0x4085e00000000000
-DATA avx2Quad<>+2384(SB)/8, $0x4085e00000000000
-DATA avx2Quad<>+2392(SB)/8, $0x4085e00000000000
-DATA avx2Quad<>+2400(SB)/8, $0x3c90000000000000
-DATA avx2Quad<>+2408(SB)/8, $0x3c90000000000000
-DATA avx2Quad<>+2416(SB)/8, $0x3c90000000000000
-DATA avx2Quad<>+2424(SB)/8, $0x3c90000000000000
-DATA avx2Quad<>+2432(SB)/8, $0xbc4abc9e3b39803f
-DATA avx2Quad<>+2440(SB)/8, $0xbc4abc9e3b39803f
-DATA avx2Quad<>+2448(SB)/8, $0xbc4abc9e3b39803f
-DATA avx2Quad<>+2456(SB)/8, $0xbc4abc9e3b39803f
-DATA avx2Quad<>+2464(SB)/8, $0x3f81111110b1d744
-DATA avx2Quad<>+2472(SB)/8, $0x3f81111110b1d744
-DATA avx2Quad<>+2480(SB)/8, $0x3f81111110b1d744
-DATA avx2Quad<>+2488(SB)/8, $0x3f81111110b1d744
-DATA avx2Quad<>+2496(SB)/8, $0x3f2a01f5861eb2ab
-DATA avx2Quad<>+2504(SB)/8, $0x3f2a01f5861eb2ab
-DATA avx2Quad<>+2512(SB)/8, $0x3f2a01f5861eb2ab
-DATA avx2Quad<>+2520(SB)/8, $0x3f2a01f5861eb2ab
-DATA avx2Quad<>+2528(SB)/8, $0x3fc55555555555ce
-DATA avx2Quad<>+2536(SB)/8, $0x3fc55555555555ce
-DATA avx2Quad<>+2544(SB)/8, $0x3fc55555555555ce
-DATA avx2Quad<>+2552(SB)/8, $0x3fc55555555555ce
-DATA avx2Quad<>+2560(SB)/8, $0x3f56c16c16f188ec
-DATA avx2Quad<>+2568(SB)/8, $0x3f56c16c16f188ec
-DATA avx2Quad<>+2576(SB)/8, $0x3f56c16c16f188ec
-DATA avx2Quad<>+2584(SB)/8, $0x3f56c16c16f188ec
-DATA avx2Quad<>+2592(SB)/8, $0x3efa01b76e1cfab7
-DATA avx2Quad<>+2600(SB)/8, $0x3efa01b76e1cfab7
-DATA avx2Quad<>+2608(SB)/8, $0x3efa01b76e1cfab7
-DATA avx2Quad<>+2616(SB)/8, $0x3efa01b76e1cfab7
-DATA avx2Quad<>+2624(SB)/8, $0x3fa55555555554eb
-DATA avx2Quad<>+2632(SB)/8, $0x3fa55555555554eb
-DATA avx2Quad<>+2640(SB)/8, $0x3fa55555555554eb
-DATA avx2Quad<>+2648(SB)/8, $0x3fa55555555554eb
-DATA avx2Quad<>+2656(SB)/8, $0x0010000000000000
-DATA avx2Quad<>+2664(SB)/8, $0x0010000000000000
-DATA avx2Quad<>+2672(SB)/8, $0x0010000000000000
-DATA avx2Quad<>+2680(SB)/8, $0x0010000000000000
-DATA avx2Quad<>+2688(SB)/8, $0x3ff0000000000000
-DATA avx2Quad<>+2696(SB)/8, $0x3ff0000000000000
-DATA avx2Quad<>+2704(SB)/8, $0x3ff0000000000000
-DATA avx2Quad<>+2712(SB)/8, $0x3ff0000000000000
-DATA avx2Quad<>+2720(SB)/8, $0xbfe0000000000000
-DATA avx2Quad<>+2728(SB)/8, $0xbfe0000000000000
-DATA avx2Quad<>+2736(SB)/8, $0xbfe0000000000000
-DATA avx2Quad<>+2744(SB)/8, $0xbfe0000000000000
-DATA avx2Quad<>+2752(SB)/8, $0xc050000000000000
-DATA avx2Quad<>+2760(SB)/8, $0xc050000000000000
-DATA avx2Quad<>+2768(SB)/8, $0xc050000000000000
-DATA avx2Quad<>+2776(SB)/8, $0xc050000000000000
-DATA avx2Quad<>+2784(SB)/8, $0x42afffff42afffff
-DATA avx2Quad<>+2792(SB)/8, $0x42afffff42afffff
-DATA avx2Quad<>+2800(SB)/8, $0x42afffff42afffff
-DATA avx2Quad<>+2808(SB)/8, $0x42afffff42afffff
-DATA avx2Quad<>+2816(SB)/8, $0x2f82e3082f82e308
-DATA avx2Quad<>+2824(SB)/8, $0x2f82e3082f82e308
-DATA avx2Quad<>+2832(SB)/8, $0x2f82e3082f82e308
-DATA avx2Quad<>+2840(SB)/8, $0x2f82e3082f82e308
-DATA avx2Quad<>+2848(SB)/8, $0x3e2aae123e2aae12
-DATA avx2Quad<>+2856(SB)/8, $0x3e2aae123e2aae12
-DATA avx2Quad<>+2864(SB)/8, $0x3e2aae123e2aae12
-DATA avx2Quad<>+2872(SB)/8, $0x3e2aae123e2aae12
-DATA avx2Quad<>+2880(SB)/8, $0x3d2aabfc3d2aabfc
-DATA avx2Quad<>+2888(SB)/8, $0x3d2aabfc3d2aabfc
-DATA avx2Quad<>+2896(SB)/8, $0x3d2aabfc3d2aabfc
-DATA avx2Quad<>+2904(SB)/8, $0x3d2aabfc3d2aabfc
-DATA avx2Quad<>+2912(SB)/8, $0x3f8000003f800000
-DATA avx2Quad<>+2920(SB)/8, $0x3f8000003f800000
-DATA avx2Quad<>+2928(SB)/8, $0x3f8000003f800000
-DATA avx2Quad<>+2936(SB)/8, $0x3f8000003f800000
-DATA avx2Quad<>+2944(SB)/8, $0x8000000080000000
-DATA avx2Quad<>+2952(SB)/8, $0x8000000080000000
-DATA avx2Quad<>+2960(SB)/8, $0x8000000080000000
-DATA avx2Quad<>+2968(SB)/8, $0x8000000080000000
-DATA avx2Quad<>+2976(SB)/8, $0xc1a00000c1a00000
-DATA avx2Quad<>+2984(SB)/8, $0xc1a00000c1a00000
-DATA avx2Quad<>+2992(SB)/8, $0xc1a00000c1a00000
-DATA avx2Quad<>+3000(SB)/8, $0xc1a00000c1a00000
-DATA avx2Quad<>+3008(SB)/8, $0x0000000800000008
-DATA avx2Quad<>+3016(SB)/8, $0x0000000800000008
-DATA avx2Quad<>+3024(SB)/8, $0x0000000800000008
-DATA avx2Quad<>+3032(SB)/8, $0x0000000800000008
-DATA avx2Quad<>+3040(SB)/8, $0x42b0000042b00000
-DATA avx2Quad<>+3048(SB)/8, $0x42b0000042b00000
-DATA avx2Quad<>+3056(SB)/8, $0x42b0000042b00000
-DATA avx2Quad<>+3064(SB)/8, $0x42b0000042b00000
-DATA avx2Quad<>+3072(SB)/8, $0x8010000000000000
-DATA avx2Quad<>+3080(SB)/8, $0x8010000000000000
-DATA avx2Quad<>+3088(SB)/8, $0x8010000000000000
-DATA avx2Quad<>+3096(SB)/8, $0x8010000000000000
-DATA avx2Quad<>+3104(SB)/8, $0xffdfffffffffffff
-DATA avx2Quad<>+3112(SB)/8, $0xffdfffffffffffff
-DATA avx2Quad<>+3120(SB)/8, $0xffdfffffffffffff
-DATA avx2Quad<>+3128(SB)/8, $0xffdfffffffffffff
-DATA avx2Quad<>+3136(SB)/8, $0x3fe5840000000000
-DATA avx2Quad<>+3144(SB)/8, $0x3fe5840000000000
-DATA avx2Quad<>+3152(SB)/8, $0x3fe5840000000000
-DATA avx2Quad<>+3160(SB)/8, $0x3fe5840000000000
-DATA avx2Quad<>+3168(SB)/8, $0x8080800680808006
-DATA avx2Quad<>+3176(SB)/8, $0x8080800e8080800e
-DATA avx2Quad<>+3184(SB)/8, $0x8080800680808006
-DATA avx2Quad<>+3192(SB)/8, $0x8080800e8080800e
-DATA avx2Quad<>+3200(SB)/8, $0xfff0000000000000
-DATA avx2Quad<>+3208(SB)/8, $0xfff0000000000000
-DATA avx2Quad<>+3216(SB)/8, $0xfff0000000000000
-DATA avx2Quad<>+3224(SB)/8, $0xfff0000000000000
-DATA avx2Quad<>+3232(SB)/8, $0x4330000000000800
-DATA avx2Quad<>+3240(SB)/8, $0x4330000000000800
-DATA avx2Quad<>+3248(SB)/8, $0x4330000000000800
-DATA avx2Quad<>+3256(SB)/8, $0x4330000000000800
-DATA avx2Quad<>+3264(SB)/8, $0x3ff080003ff10000
-DATA avx2Quad<>+3272(SB)/8, $0x3fee00003ff00000
-DATA avx2Quad<>+3280(SB)/8, $0x3feb00003fec8000
-DATA avx2Quad<>+3288(SB)/8, $0x3fe880003fe98000
-DATA avx2Quad<>+3296(SB)/8, $0x3ff600003ff70000
-DATA avx2Quad<>+3304(SB)/8, $0x3ff480003ff58000
-DATA avx2Quad<>+3312(SB)/8, $0x3ff300003ff38000
-DATA avx2Quad<>+3320(SB)/8, $0x3ff180003ff28000
-DATA avx2Quad<>+3328(SB)/8, $0xffffffff00000000
-DATA avx2Quad<>+3336(SB)/8, $0xffffffff00000000
-DATA avx2Quad<>+3344(SB)/8, $0xffffffff00000000
-DATA avx2Quad<>+3352(SB)/8, $0xffffffff00000000
-DATA avx2Quad<>+3360(SB)/8, $0xbd2980263d2d599e
-DATA avx2Quad<>+3368(SB)/8, $0xbd17e5dd00000000
-DATA avx2Quad<>+3376(SB)/8, $0xbd1270233d1a8940
-DATA avx2Quad<>+3384(SB)/8, $0x3d31ef79bd084a7e
-DATA avx2Quad<>+3392(SB)/8, $0x3d13d82fbcba7388
-DATA avx2Quad<>+3400(SB)/8, $0x3d0d572a3d267b1e
-DATA avx2Quad<>+3408(SB)/8, $0x3d38586f3d329713
-DATA avx2Quad<>+3416(SB)/8, $0x3d34b4643d35b968
-DATA avx2Quad<>+3424(SB)/8, $0x3d2ef35793c76730
-DATA avx2Quad<>+3432(SB)/8, $0x3d2ef35793c76730
-DATA avx2Quad<>+3440(SB)/8, $0x3d2ef35793c76730
-DATA avx2Quad<>+3448(SB)/8, $0x3d2ef35793c76730
-DATA avx2Quad<>+3456(SB)/8, $0xc21c6000f6bbd000
-DATA avx2Quad<>+3464(SB)/8, $0x6d5e4000bae12000
-DATA avx2Quad<>+3472(SB)/8, $0x70a7a0009cf46000
-DATA avx2Quad<>+3480(SB)/8, $0x8ae58000f8200000
-DATA avx2Quad<>+3488(SB)/8, $0xbfd4618bbfd739d7
-DATA avx2Quad<>+3496(SB)/8, $0xbfcfb918bfd2e8e2
-DATA avx2Quad<>+3504(SB)/8, $0xbfc5ff30bfc9525a
-DATA avx2Quad<>+3512(SB)/8, $0xbfb6f0d2bfc29552
-DATA avx2Quad<>+3520(SB)/8, $0x0e780000c0118000
-DATA avx2Quad<>+3528(SB)/8, $0xb59e400000000000
-DATA avx2Quad<>+3536(SB)/8, $0x6b54400063844000
-DATA avx2Quad<>+3544(SB)/8, $0x8227e000f2656000
-DATA avx2Quad<>+3552(SB)/8, $0xbf9f829bbfaf0a30
-DATA avx2Quad<>+3560(SB)/8, $0x3fb0859800000000
-DATA avx2Quad<>+3568(SB)/8, $0x3fc5bf403fbda727
-DATA avx2Quad<>+3576(SB)/8, $0x3fd1178e3fcd1037
-DATA avx2Quad<>+3584(SB)/8, $0x3fe62e42fefa3800
-DATA avx2Quad<>+3592(SB)/8, $0x3fe62e42fefa3800
-DATA avx2Quad<>+3600(SB)/8, $0x3fe62e42fefa3800
-DATA avx2Quad<>+3608(SB)/8, $0x3fe62e42fefa3800
-DATA avx2Quad<>+3616(SB)/8, $0x3fc2492550ad668d
-DATA avx2Quad<>+3624(SB)/8, $0x3fc2492550ad668d
-DATA avx2Quad<>+3632(SB)/8, $0x3fc2492550ad668d
-DATA avx2Quad<>+3640(SB)/8, $0x3fc2492550ad668d
-DATA avx2Quad<>+3648(SB)/8, $0x3fbc78787af5809a
-DATA avx2Quad<>+3656(SB)/8, $0x3fbc78787af5809a
-DATA avx2Quad<>+3664(SB)/8, $0x3fbc78787af5809a
-DATA avx2Quad<>+3672(SB)/8, $0x3fbc78787af5809a
-DATA avx2Quad<>+3680(SB)/8, $0x3fc999999955ff59
-DATA avx2Quad<>+3688(SB)/8, $0x3fc999999955ff59
-DATA avx2Quad<>+3696(SB)/8, $0x3fc999999955ff59
-DATA avx2Quad<>+3704(SB)/8, $0x3fc999999955ff59
-DATA avx2Quad<>+3712(SB)/8, $0x3fd5555555555710
-DATA avx2Quad<>+3720(SB)/8, $0x3fd5555555555710
-DATA avx2Quad<>+3728(SB)/8, $0x3fd5555555555710
-DATA avx2Quad<>+3736(SB)/8, $0x3fd5555555555710
-DATA avx2Quad<>+3744(SB)/8, $0xbfc55553d3c7a5a9
-DATA avx2Quad<>+3752(SB)/8, $0xbfc55553d3c7a5a9
-DATA avx2Quad<>+3760(SB)/8, $0xbfc55553d3c7a5a9
-DATA avx2Quad<>+3768(SB)/8, $0xbfc55553d3c7a5a9
-DATA avx2Quad<>+3776(SB)/8, $0xbfc007a2841dee09
-DATA avx2Quad<>+3784(SB)/8, $0xbfc007a2841dee09
-DATA avx2Quad<>+3792(SB)/8, $0xbfc007a2841dee09
-DATA avx2Quad<>+3800(SB)/8, $0xbfc007a2841dee09
-DATA avx2Quad<>+3808(SB)/8, $0xbfd00000000de30e
-DATA avx2Quad<>+3816(SB)/8, $0xbfd00000000de30e
-DATA avx2Quad<>+3824(SB)/8, $0xbfd00000000de30e
-DATA avx2Quad<>+3832(SB)/8, $0xbfd00000000de30e
-DATA avx2Quad<>+3840(SB)/8, $0xbfdfffffffffffbc
-DATA avx2Quad<>+3848(SB)/8, $0xbfdfffffffffffbc
-DATA avx2Quad<>+3856(SB)/8, $0xbfdfffffffffffbc
-DATA avx2Quad<>+3864(SB)/8, $0xbfdfffffffffffbc
-DATA avx2Quad<>+3872(SB)/8, $0x4330000000000000
-DATA avx2Quad<>+3880(SB)/8, $0x4330000000000000
-DATA avx2Quad<>+3888(SB)/8, $0x4330000000000000
-DATA avx2Quad<>+3896(SB)/8, $0x4330000000000000
-DATA avx2Quad<>+3904(SB)/8, $0x404a000000000000
-DATA avx2Quad<>+3912(SB)/8, $0x404a000000000000
-DATA avx2Quad<>+3920(SB)/8, $0x404a000000000000
-DATA avx2Quad<>+3928(SB)/8, $0x404a000000000000
-DATA avx2Quad<>+3936(SB)/8, $0x7fefffffffffffff
-DATA avx2Quad<>+3944(SB)/8, $0x7fefffffffffffff
-DATA avx2Quad<>+3952(SB)/8, $0x7fefffffffffffff
-DATA avx2Quad<>+3960(SB)/8, $0x7fefffffffffffff
-DATA avx2Quad<>+3968(SB)/8, $0x8080000080800000
-DATA avx2Quad<>+3976(SB)/8, $0x8080000080800000
-DATA avx2Quad<>+3984(SB)/8, $0x8080000080800000
-DATA avx2Quad<>+3992(SB)/8, $0x8080000080800000
-DATA avx2Quad<>+4000(SB)/8, $0xfefffffffeffffff
-DATA avx2Quad<>+4008(SB)/8, $0xfefffffffeffffff
-DATA avx2Quad<>+4016(SB)/8, $0xfefffffffeffffff
-DATA avx2Quad<>+4024(SB)/8, $0xfefffffffeffffff
-DATA avx2Quad<>+4032(SB)/8, $0x3f25c0003f25c000
-DATA avx2Quad<>+4040(SB)/8, $0x3f25c0003f25c000
-DATA avx2Quad<>+4048(SB)/8, $0x3f25c0003f25c000
-DATA avx2Quad<>+4056(SB)/8, $0x3f25c0003f25c000
-DATA avx2Quad<>+4064(SB)/8, $0xff800000ff800000
-DATA avx2Quad<>+4072(SB)/8, $0xff800000ff800000
-DATA avx2Quad<>+4080(SB)/8, $0xff800000ff800000
-DATA avx2Quad<>+4088(SB)/8, $0xff800000ff800000
-DATA avx2Quad<>+4096(SB)/8, $0x3fb000003fc00000
-DATA avx2Quad<>+4104(SB)/8, $0x3f9000003fa00000
-DATA avx2Quad<>+4112(SB)/8, $0x3f8000003f880000
-DATA avx2Quad<>+4120(SB)/8, $0x3f5000003f680000
-DATA avx2Quad<>+4128(SB)/8, $0xbea30c00becf9800
-DATA avx2Quad<>+4136(SB)/8, $0xbdf14000be648000
-DATA avx2Quad<>+4144(SB)/8, $0x00000000bd786000
-DATA avx2Quad<>+4152(SB)/8, $0x3e54a0003dc9a000
-DATA avx2Quad<>+4160(SB)/8, $0x33b1720033b17200
-DATA avx2Quad<>+4168(SB)/8, $0x33b1720033b17200
-DATA avx2Quad<>+4176(SB)/8, $0x33b1720033b17200
-DATA avx2Quad<>+4184(SB)/8, $0x33b1720033b17200
-DATA avx2Quad<>+4192(SB)/8, $0xb63c21c6b70fb2fe
-DATA avx2Quad<>+4200(SB)/8, $0x377891d535838656
-DATA avx2Quad<>+4208(SB)/8, $0x0000000037679ff7
-DATA avx2Quad<>+4216(SB)/8, $0xb6161ba9b721a2a7
-DATA avx2Quad<>+4224(SB)/8, $0x2a3fbe8e2a3fbe8e
-DATA avx2Quad<>+4232(SB)/8, $0x2a3fbe8e2a3fbe8e
-DATA avx2Quad<>+4240(SB)/8, $0x2a3fbe8e2a3fbe8e
-DATA avx2Quad<>+4248(SB)/8, $0x2a3fbe8e2a3fbe8e
-DATA avx2Quad<>+4256(SB)/8, $0xbe8073aebe8073ae
-DATA avx2Quad<>+4264(SB)/8, $0xbe8073aebe8073ae
-DATA avx2Quad<>+4272(SB)/8, $0xbe8073aebe8073ae
-DATA avx2Quad<>+4280(SB)/8, $0xbe8073aebe8073ae
-DATA avx2Quad<>+4288(SB)/8, $0x3e4dad9d3e4dad9d
-DATA avx2Quad<>+4296(SB)/8, $0x3e4dad9d3e4dad9d
-DATA avx2Quad<>+4304(SB)/8, $0x3e4dad9d3e4dad9d
-DATA avx2Quad<>+4312(SB)/8, $0x3e4dad9d3e4dad9d
-DATA avx2Quad<>+4320(SB)/8, $0x3eaaaa843eaaaa84
-DATA avx2Quad<>+4328(SB)/8, $0x3eaaaa843eaaaa84
-DATA avx2Quad<>+4336(SB)/8, $0x3eaaaa843eaaaa84
-DATA avx2Quad<>+4344(SB)/8, $0x3eaaaa843eaaaa84
-DATA avx2Quad<>+4352(SB)/8, $0xbeffffe1beffffe1
-DATA avx2Quad<>+4360(SB)/8, $0xbeffffe1beffffe1
-DATA avx2Quad<>+4368(SB)/8, $0xbeffffe1beffffe1
-DATA avx2Quad<>+4376(SB)/8, $0xbeffffe1beffffe1
-DATA avx2Quad<>+4384(SB)/8, $0x4b0000004b000000
-DATA avx2Quad<>+4392(SB)/8, $0x4b0000004b000000
-DATA avx2Quad<>+4400(SB)/8, $0x4b0000004b000000
-DATA avx2Quad<>+4408(SB)/8, $0x4b0000004b000000
-DATA avx2Quad<>+4416(SB)/8, $0x0080000000800000
-DATA avx2Quad<>+4424(SB)/8, $0x0080000000800000
-DATA avx2Quad<>+4432(SB)/8, $0x0080000000800000
-DATA avx2Quad<>+4440(SB)/8, $0x0080000000800000
-DATA avx2Quad<>+4448(SB)/8, $0x4d3800004d380000
-DATA avx2Quad<>+4456(SB)/8, $0x4d3800004d380000
-DATA avx2Quad<>+4464(SB)/8, $0x4d3800004d380000
-DATA avx2Quad<>+4472(SB)/8, $0x4d3800004d380000
-DATA avx2Quad<>+4480(SB)/8, $0x7f7fffff7f7fffff
-DATA avx2Quad<>+4488(SB)/8, $0x7f7fffff7f7fffff
-DATA avx2Quad<>+4496(SB)/8, $0x7f7fffff7f7fffff
-DATA avx2Quad<>+4504(SB)/8, $0x7f7fffff7f7fffff
-DATA avx2Quad<>+4512(SB)/8, $0x3cf3c676bd33167c
-DATA avx2Quad<>+4520(SB)/8, $0xbd12ce6200000000
-DATA avx2Quad<>+4528(SB)/8, $0xbd0cb6f63d396419
-DATA avx2Quad<>+4536(SB)/8, $0xbd266ccc3d3661e3
-DATA avx2Quad<>+4544(SB)/8, $0x3d37c407bd3532c3
-DATA avx2Quad<>+4552(SB)/8, $0x3d290d43bd250520
-DATA avx2Quad<>+4560(SB)/8, $0xbd301447bd3ce608
-DATA avx2Quad<>+4568(SB)/8, $0x3d2871a7bd3927df
-DATA avx2Quad<>+4576(SB)/8, $0xe032f00000d63800
-DATA avx2Quad<>+4584(SB)/8, $0xcd9d1000f7388000
-DATA avx2Quad<>+4592(SB)/8, $0xb9026000ab0e0000
-DATA avx2Quad<>+4600(SB)/8, $0x8cda80002db4e000
-DATA avx2Quad<>+4608(SB)/8, $0xbfdd6753bfe0c105
-DATA avx2Quad<>+4616(SB)/8, $0xbfd6e221bfdb47eb
-DATA avx2Quad<>+4624(SB)/8, $0xbfcfbc16bfd24407
-DATA avx2Quad<>+4632(SB)/8, $0xbfc08c58bfcacf5e
-DATA avx2Quad<>+4640(SB)/8, $0x758f0000fac90000
-DATA avx2Quad<>+4648(SB)/8, $0x96cfc00000000000
-DATA avx2Quad<>+4656(SB)/8, $0xa906400029ffa000
-DATA avx2Quad<>+4664(SB)/8, $0x0abfc000b2cec000
-DATA avx2Quad<>+4672(SB)/8, $0xbfa6bad3bfb663f6
-DATA avx2Quad<>+4680(SB)/8, $0x3fb7d60400000000
-DATA avx2Quad<>+4688(SB)/8, $0x3fcf5fd83fc563dc
-DATA avx2Quad<>+4696(SB)/8, $0x3fd8a8983fd4f6fb
-DATA avx2Quad<>+4704(SB)/8, $0x3ff71547652b82fe
-DATA avx2Quad<>+4712(SB)/8, $0x3ff71547652b82fe
-DATA avx2Quad<>+4720(SB)/8, $0x3ff71547652b82fe
-DATA avx2Quad<>+4728(SB)/8, $0x3ff71547652b82fe
-DATA avx2Quad<>+4736(SB)/8, $0x3c7777d0ffda0d24
-DATA avx2Quad<>+4744(SB)/8, $0x3c7777d0ffda0d24
-DATA avx2Quad<>+4752(SB)/8, $0x3c7777d0ffda0d24
-DATA avx2Quad<>+4760(SB)/8, $0x3c7777d0ffda0d24
-DATA avx2Quad<>+4768(SB)/8, $0x3fca61773fea92cc
-DATA avx2Quad<>+4776(SB)/8, $0x3fca61773fea92cc
-DATA avx2Quad<>+4784(SB)/8, $0x3fca61773fea92cc
-DATA avx2Quad<>+4792(SB)/8, $0x3fca61773fea92cc
-DATA avx2Quad<>+4800(SB)/8, $0x3fc48981ea36a56d
-DATA avx2Quad<>+4808(SB)/8, $0x3fc48981ea36a56d
-DATA avx2Quad<>+4816(SB)/8, $0x3fc48981ea36a56d
-DATA avx2Quad<>+4824(SB)/8, $0x3fc48981ea36a56d
-DATA avx2Quad<>+4832(SB)/8, $0x3fd2776c50be7db1
-DATA avx2Quad<>+4840(SB)/8, $0x3fd2776c50be7db1
-DATA avx2Quad<>+4848(SB)/8, $0x3fd2776c50be7db1
-DATA avx2Quad<>+4856(SB)/8, $0x3fd2776c50be7db1
-DATA avx2Quad<>+4864(SB)/8, $0x3fdec709dc3a0683
-DATA avx2Quad<>+4872(SB)/8, $0x3fdec709dc3a0683
-DATA avx2Quad<>+4880(SB)/8, $0x3fdec709dc3a0683
-DATA avx2Quad<>+4888(SB)/8, $0x3fdec709dc3a0683
-DATA avx2Quad<>+4896(SB)/8, $0xbfcec707afd38c7a
-DATA avx2Quad<>+4904(SB)/8, $0xbfcec707afd38c7a
-DATA avx2Quad<>+4912(SB)/8, $0xbfcec707afd38c7a
-DATA avx2Quad<>+4920(SB)/8, $0xbfcec707afd38c7a
-DATA avx2Quad<>+4928(SB)/8, $0xbfc7204b84b88d34
-DATA avx2Quad<>+4936(SB)/8, $0xbfc7204b84b88d34
-DATA avx2Quad<>+4944(SB)/8, $0xbfc7204b84b88d34
-DATA avx2Quad<>+4952(SB)/8, $0xbfc7204b84b88d34
-DATA avx2Quad<>+4960(SB)/8, $0xbfd71547653f8e93
-DATA avx2Quad<>+4968(SB)/8, $0xbfd71547653f8e93
-DATA avx2Quad<>+4976(SB)/8, $0xbfd71547653f8e93
-DATA avx2Quad<>+4984(SB)/8, $0xbfd71547653f8e93
-DATA avx2Quad<>+4992(SB)/8, $0xbfe71547652b82cd
-DATA avx2Quad<>+5000(SB)/8, $0xbfe71547652b82cd
-DATA avx2Quad<>+5008(SB)/8, $0xbfe71547652b82cd
-DATA avx2Quad<>+5016(SB)/8, $0xbfe71547652b82cd
-DATA avx2Quad<>+5024(SB)/8, $0xbeeb3c00bf15c000
-DATA avx2Quad<>+5032(SB)/8, $0xbe2e0000bea4d400
-DATA avx2Quad<>+5040(SB)/8, $0x00000000bdb32000
-DATA avx2Quad<>+5048(SB)/8, $0x3e9960003e117000
-DATA avx2Quad<>+5056(SB)/8, $0x3400000034000000
-DATA avx2Quad<>+5064(SB)/8, $0x3400000034000000
-DATA avx2Quad<>+5072(SB)/8, $0x3400000034000000
-DATA avx2Quad<>+5080(SB)/8, $0x3400000034000000
-DATA avx2Quad<>+5088(SB)/8, $0x37307f34b5d1cfdf
-DATA avx2Quad<>+5096(SB)/8, $0xb651cfdf35f6865d
-DATA avx2Quad<>+5104(SB)/8, $0x000000003510536f
-DATA avx2Quad<>+5112(SB)/8, $0xb48e4789b7247aaa
-DATA avx2Quad<>+5120(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA avx2Quad<>+5128(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA avx2Quad<>+5136(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA avx2Quad<>+5144(SB)/8, $0x3fb8aa3b3fb8aa3b
-DATA avx2Quad<>+5152(SB)/8, $0x32a5706032a57060
-DATA avx2Quad<>+5160(SB)/8, $0x32a5706032a57060
-DATA avx2Quad<>+5168(SB)/8, $0x32a5706032a57060
-DATA avx2Quad<>+5176(SB)/8, $0x32a5706032a57060
-DATA avx2Quad<>+5184(SB)/8, $0xbeb952f8beb952f8
-DATA avx2Quad<>+5192(SB)/8, $0xbeb952f8beb952f8
-DATA avx2Quad<>+5200(SB)/8, $0xbeb952f8beb952f8
-DATA avx2Quad<>+5208(SB)/8, $0xbeb952f8beb952f8
-DATA avx2Quad<>+5216(SB)/8, $0x3e945fac3e945fac
-DATA avx2Quad<>+5224(SB)/8, $0x3e945fac3e945fac
-DATA avx2Quad<>+5232(SB)/8, $0x3e945fac3e945fac
-DATA avx2Quad<>+5240(SB)/8, $0x3e945fac3e945fac
-DATA avx2Quad<>+5248(SB)/8, $0x3ef638153ef63815
-DATA avx2Quad<>+5256(SB)/8, $0x3ef638153ef63815
-DATA avx2Quad<>+5264(SB)/8, $0x3ef638153ef63815
-DATA avx2Quad<>+5272(SB)/8, $0x3ef638153ef63815
-DATA avx2Quad<>+5280(SB)/8, $0xbf38aa24bf38aa24
-DATA avx2Quad<>+5288(SB)/8, $0xbf38aa24bf38aa24
-DATA avx2Quad<>+5296(SB)/8, $0xbf38aa24bf38aa24
-DATA avx2Quad<>+5304(SB)/8, $0xbf38aa24bf38aa24
-DATA avx2Quad<>+5312(SB)/8, $0x3d390dfe3d19f059
-DATA avx2Quad<>+5320(SB)/8, $0xbd30092500000000
-DATA avx2Quad<>+5328(SB)/8, $0x3cad28853d1badcf
-DATA avx2Quad<>+5336(SB)/8, $0xbd340bccbcf80743
-DATA avx2Quad<>+5344(SB)/8, $0xbd3ef5773d1ff1d2
-DATA avx2Quad<>+5352(SB)/8, $0x3d034051bd1db2a2
-DATA avx2Quad<>+5360(SB)/8, $0x3d2dcffc3d2606ad
-DATA avx2Quad<>+5368(SB)/8, $0x3d2bdafcbcb5ea6b
-DATA avx2Quad<>+5376(SB)/8, $0xbd380433b83b532a
-DATA avx2Quad<>+5384(SB)/8, $0xbd380433b83b532a
-DATA avx2Quad<>+5392(SB)/8, $0xbd380433b83b532a
-DATA avx2Quad<>+5400(SB)/8, $0xbd380433b83b532a
-DATA avx2Quad<>+5408(SB)/8, $0x1ec940007fe40000
-DATA avx2Quad<>+5416(SB)/8, $0xd3ab400067a6c000
-DATA avx2Quad<>+5424(SB)/8, $0x55c48000488b0000
-DATA avx2Quad<>+5432(SB)/8, $0x99a60000c1f08000
-DATA avx2Quad<>+5440(SB)/8, $0xbfc1b3e7bfc42c7e
-DATA avx2Quad<>+5448(SB)/8, $0xbfbb8de4bfc06cbd
-DATA avx2Quad<>+5456(SB)/8, $0xbfb31b30bfb5fe80
-DATA avx2Quad<>+5464(SB)/8, $0xbfa3ed11bfb02428
-DATA avx2Quad<>+5472(SB)/8, $0x8eb200002b010000
-DATA avx2Quad<>+5480(SB)/8, $0xccd9000000000000
-DATA avx2Quad<>+5488(SB)/8, $0x40b78000abf00000
-DATA avx2Quad<>+5496(SB)/8, $0xd766c000e0fc4000
-DATA avx2Quad<>+5504(SB)/8, $0xbf8b5e90bf9af5f9
-DATA avx2Quad<>+5512(SB)/8, $0x3f9cb38f00000000
-DATA avx2Quad<>+5520(SB)/8, $0x3fb2e3a73fa9c197
-DATA avx2Quad<>+5528(SB)/8, $0x3fbdb11e3fb93e7d
-DATA avx2Quad<>+5536(SB)/8, $0x3fd34413509f8000
-DATA avx2Quad<>+5544(SB)/8, $0x3fd34413509f8000
-DATA avx2Quad<>+5552(SB)/8, $0x3fd34413509f8000
-DATA avx2Quad<>+5560(SB)/8, $0x3fd34413509f8000
-DATA avx2Quad<>+5568(SB)/8, $0x3fdbcb7b1526e50e
-DATA avx2Quad<>+5576(SB)/8, $0x3fdbcb7b1526e50e
-DATA avx2Quad<>+5584(SB)/8, $0x3fdbcb7b1526e50e
-DATA avx2Quad<>+5592(SB)/8, $0x3fdbcb7b1526e50e
-DATA avx2Quad<>+5600(SB)/8, $0x3c695355baaafad3
-DATA avx2Quad<>+5608(SB)/8, $0x3c695355baaafad3
-DATA avx2Quad<>+5616(SB)/8, $0x3c695355baaafad3
-DATA avx2Quad<>+5624(SB)/8, $0x3c695355baaafad3
-DATA avx2Quad<>+5632(SB)/8, $0x3fafc3fbb05e94f0
-DATA avx2Quad<>+5640(SB)/8, $0x3fafc3fbb05e94f0
-DATA avx2Quad<>+5648(SB)/8, $0x3fafc3fbb05e94f0
-DATA avx2Quad<>+5656(SB)/8, $0x3fafc3fbb05e94f0
-DATA avx2Quad<>+5664(SB)/8, $0x3fa8baa991711fbd
-DATA avx2Quad<>+5672(SB)/8, $0x3fa8baa991711fbd
-DATA avx2Quad<>+5680(SB)/8, $0x3fa8baa991711fbd
-DATA avx2Quad<>+5688(SB)/8, $0x3fa8baa991711fbd
-DATA avx2Quad<>+5696(SB)/8, $0x3fb63c6277171768
-DATA avx2Quad<>+5704(SB)/8, $0x3fb63c6277171768
-DATA avx2Quad<>+5712(SB)/8, $0x3fb63c6277171768
-DATA avx2Quad<>+5720(SB)/8, $0x3fb63c6277171768
-DATA avx2Quad<>+5728(SB)/8, $0x3fc287a7636f44e4
-DATA avx2Quad<>+5736(SB)/8, $0x3fc287a7636f44e4
-DATA avx2Quad<>+5744(SB)/8, $0x3fc287a7636f44e4
-DATA avx2Quad<>+5752(SB)/8, $0x3fc287a7636f44e4
-DATA avx2Quad<>+5760(SB)/8, $0xbfb287a6145abeb6
-DATA avx2Quad<>+5768(SB)/8, $0xbfb287a6145abeb6
-DATA avx2Quad<>+5776(SB)/8, $0xbfb287a6145abeb6
-DATA avx2Quad<>+5784(SB)/8, $0xbfb287a6145abeb6
-DATA avx2Quad<>+5792(SB)/8, $0xbfabd8bf35aa174c
-DATA avx2Quad<>+5800(SB)/8, $0xbfabd8bf35aa174c
-DATA avx2Quad<>+5808(SB)/8, $0xbfabd8bf35aa174c
-DATA avx2Quad<>+5816(SB)/8, $0xbfabd8bf35aa174c
-DATA avx2Quad<>+5824(SB)/8, $0xbfbbcb7b153f0be5
-DATA avx2Quad<>+5832(SB)/8, $0xbfbbcb7b153f0be5
-DATA avx2Quad<>+5840(SB)/8, $0xbfbbcb7b153f0be5
-DATA avx2Quad<>+5848(SB)/8, $0xbfbbcb7b153f0be5
-DATA avx2Quad<>+5856(SB)/8, $0xbfcbcb7b1526e4d3
-DATA avx2Quad<>+5864(SB)/8, $0xbfcbcb7b1526e4d3
-DATA avx2Quad<>+5872(SB)/8, $0xbfcbcb7b1526e4d3
-DATA avx2Quad<>+5880(SB)/8, $0xbfcbcb7b1526e4d3
-DATA avx2Quad<>+5888(SB)/8, $0xbe0da000be345000
-DATA avx2Quad<>+5896(SB)/8, $0xbd518000bdc68000
-DATA avx2Quad<>+5904(SB)/8, $0x00000000bcd7c000
-DATA avx2Quad<>+5912(SB)/8, $0x3db8b0003d2f2000
-DATA avx2Quad<>+5920(SB)/8, $0x331a2000331a2000
-DATA avx2Quad<>+5928(SB)/8, $0x331a2000331a2000
-DATA avx2Quad<>+5936(SB)/8, $0x331a2000331a2000
-DATA avx2Quad<>+5944(SB)/8, $0x331a2000331a2000
-DATA avx2Quad<>+5952(SB)/8, $0x364709b6b6a22d83
-DATA avx2Quad<>+5960(SB)/8, $0xb6a9d60a3767c77a
-DATA avx2Quad<>+5968(SB)/8, $0x000000003701b540
-DATA avx2Quad<>+5976(SB)/8, $0xb63cc726b6532903
-DATA avx2Quad<>+5984(SB)/8, $0x2b1a84fc2b1a84fc
-DATA avx2Quad<>+5992(SB)/8, $0x2b1a84fc2b1a84fc
-DATA avx2Quad<>+6000(SB)/8, $0x2b1a84fc2b1a84fc
-DATA avx2Quad<>+6008(SB)/8, $0x2b1a84fc2b1a84fc
-DATA avx2Quad<>+6016(SB)/8, $0x3ede5bd93ede5bd9
-DATA avx2Quad<>+6024(SB)/8, $0x3ede5bd93ede5bd9
-DATA avx2Quad<>+6032(SB)/8, $0x3ede5bd93ede5bd9
-DATA avx2Quad<>+6040(SB)/8, $0x3ede5bd93ede5bd9
-DATA avx2Quad<>+6048(SB)/8, $0xb22d91afb22d91af
-DATA avx2Quad<>+6056(SB)/8, $0xb22d91afb22d91af
-DATA avx2Quad<>+6064(SB)/8, $0xb22d91afb22d91af
-DATA avx2Quad<>+6072(SB)/8, $0xb22d91afb22d91af
-DATA avx2Quad<>+6080(SB)/8, $0xbddf263bbddf263b
-DATA avx2Quad<>+6088(SB)/8, $0xbddf263bbddf263b
-DATA avx2Quad<>+6096(SB)/8, $0xbddf263bbddf263b
-DATA avx2Quad<>+6104(SB)/8, $0xbddf263bbddf263b
-DATA avx2Quad<>+6112(SB)/8, $0x3db294f83db294f8
-DATA avx2Quad<>+6120(SB)/8, $0x3db294f83db294f8
-DATA avx2Quad<>+6128(SB)/8, $0x3db294f83db294f8
-DATA avx2Quad<>+6136(SB)/8, $0x3db294f83db294f8
-DATA avx2Quad<>+6144(SB)/8, $0x3e143d233e143d23
-DATA avx2Quad<>+6152(SB)/8, $0x3e143d233e143d23
-DATA avx2Quad<>+6160(SB)/8, $0x3e143d233e143d23
-DATA avx2Quad<>+6168(SB)/8, $0x3e143d233e143d23
-DATA avx2Quad<>+6176(SB)/8, $0xbe5e5bbdbe5e5bbd
-DATA avx2Quad<>+6184(SB)/8, $0xbe5e5bbdbe5e5bbd
-DATA avx2Quad<>+6192(SB)/8, $0xbe5e5bbdbe5e5bbd
-DATA avx2Quad<>+6200(SB)/8, $0xbe5e5bbdbe5e5bbd
-DATA avx2Quad<>+6208(SB)/8, $0xbc30000000000000
-DATA avx2Quad<>+6216(SB)/8, $0xbc30000000000000
-DATA avx2Quad<>+6224(SB)/8, $0xbc30000000000000
-DATA avx2Quad<>+6232(SB)/8, $0xbc30000000000000
-DATA avx2Quad<>+6240(SB)/8, $0x877fffffffffffff
-DATA avx2Quad<>+6248(SB)/8, $0x877fffffffffffff
-DATA avx2Quad<>+6256(SB)/8, $0x877fffffffffffff
-DATA avx2Quad<>+6264(SB)/8, $0x877fffffffffffff
-DATA avx2Quad<>+6272(SB)/8, $0x43b0000000000000
-DATA avx2Quad<>+6280(SB)/8, $0x43b0000000000000
-DATA avx2Quad<>+6288(SB)/8, $0x43b0000000000000
-DATA avx2Quad<>+6296(SB)/8, $0x43b0000000000000
-DATA avx2Quad<>+6304(SB)/8, $0xbff0000000000000
-DATA avx2Quad<>+6312(SB)/8, $0xbff0000000000000
-DATA avx2Quad<>+6320(SB)/8, $0xbff0000000000000
-DATA avx2Quad<>+6328(SB)/8, $0xbff0000000000000
-DATA avx2Quad<>+6336(SB)/8, $0xbf800000bf800000
-DATA avx2Quad<>+6344(SB)/8, $0xbf800000bf800000
-DATA avx2Quad<>+6352(SB)/8, $0xbf800000bf800000
-DATA avx2Quad<>+6360(SB)/8, $0xbf800000bf800000
-DATA avx2Quad<>+6368(SB)/8, $0x5d8000005d800000
-DATA avx2Quad<>+6376(SB)/8, $0x5d8000005d800000
-DATA avx2Quad<>+6384(SB)/8, $0x5d8000005d800000
-DATA avx2Quad<>+6392(SB)/8, $0x5d8000005d800000
-DATA avx2Quad<>+6400(SB)/8, $0x0000000500000005
-DATA avx2Quad<>+6408(SB)/8, $0x0000000500000005
-DATA avx2Quad<>+6416(SB)/8, $0x0000000500000005
-DATA avx2Quad<>+6424(SB)/8, $0x0000000500000005
-DATA avx2Quad<>+6432(SB)/8, $0x0000000000000000
-DATA avx2Quad<>+6440(SB)/8, $0x0000000000000000
-DATA avx2Quad<>+6448(SB)/8, $0x0000000000000000
-DATA avx2Quad<>+6456(SB)/8, $0x0000000000000000
-DATA avx2Quad<>+6464(SB)/8, $0x412fffffffffffff
-DATA avx2Quad<>+6472(SB)/8, $0x412fffffffffffff
-DATA avx2Quad<>+6480(SB)/8, $0x412fffffffffffff
-DATA avx2Quad<>+6488(SB)/8, $0x412fffffffffffff
-DATA avx2Quad<>+6496(SB)/8, $0x3fe45f306dc9c883
-DATA avx2Quad<>+6504(SB)/8, $0x3fe45f306dc9c883
-DATA avx2Quad<>+6512(SB)/8, $0x3fe45f306dc9c883
-DATA avx2Quad<>+6520(SB)/8, $0x3fe45f306dc9c883
-DATA avx2Quad<>+6528(SB)/8, $0x3ff921fb54442d18
-DATA avx2Quad<>+6536(SB)/8, $0x3ff921fb54442d18
-DATA avx2Quad<>+6544(SB)/8, $0x3ff921fb54442d18
-DATA avx2Quad<>+6552(SB)/8, $0x3ff921fb54442d18
-DATA avx2Quad<>+6560(SB)/8, $0x3c91a62633100000
-DATA avx2Quad<>+6568(SB)/8, $0x3c91a62633100000
-DATA avx2Quad<>+6576(SB)/8, $0x3c91a62633100000
-DATA avx2Quad<>+6584(SB)/8, $0x3c91a62633100000
-DATA avx2Quad<>+6592(SB)/8, $0x3a71701b839a2520
-DATA avx2Quad<>+6600(SB)/8, $0x3a71701b839a2520
-DATA avx2Quad<>+6608(SB)/8, $0x3a71701b839a2520
-DATA avx2Quad<>+6616(SB)/8, $0x3a71701b839a2520
-DATA avx2Quad<>+6624(SB)/8, $0x3de5d8b4e44a27eb
-DATA avx2Quad<>+6632(SB)/8, $0x3de5d8b4e44a27eb
-DATA avx2Quad<>+6640(SB)/8, $0x3de5d8b4e44a27eb
-DATA avx2Quad<>+6648(SB)/8, $0x3de5d8b4e44a27eb
-DATA avx2Quad<>+6656(SB)/8, $0xbda8fa5edc760c27
-DATA avx2Quad<>+6664(SB)/8, $0xbda8fa5edc760c27
-DATA avx2Quad<>+6672(SB)/8, $0xbda8fa5edc760c27
-DATA avx2Quad<>+6680(SB)/8, $0xbda8fa5edc760c27
-DATA avx2Quad<>+6688(SB)/8, $0xbe5ae5e4b70480c3
-DATA avx2Quad<>+6696(SB)/8, $0xbe5ae5e4b70480c3
-DATA avx2Quad<>+6704(SB)/8, $0xbe5ae5e4b70480c3
-DATA avx2Quad<>+6712(SB)/8, $0xbe5ae5e4b70480c3
-DATA avx2Quad<>+6720(SB)/8, $0x3e21ee9dacd802f1
-DATA avx2Quad<>+6728(SB)/8, $0x3e21ee9dacd802f1
-DATA avx2Quad<>+6736(SB)/8, $0x3e21ee9dacd802f1
-DATA avx2Quad<>+6744(SB)/8, $0x3e21ee9dacd802f1
-DATA avx2Quad<>+6752(SB)/8, $0x3ec71de35551a670
-DATA avx2Quad<>+6760(SB)/8, $0x3ec71de35551a670
-DATA avx2Quad<>+6768(SB)/8, $0x3ec71de35551a670
-DATA avx2Quad<>+6776(SB)/8, $0x3ec71de35551a670
-DATA avx2Quad<>+6784(SB)/8, $0xbe927e4f7f052216
-DATA avx2Quad<>+6792(SB)/8, $0xbe927e4f7f052216
-DATA avx2Quad<>+6800(SB)/8, $0xbe927e4f7f052216
-DATA avx2Quad<>+6808(SB)/8, $0xbe927e4f7f052216
-DATA avx2Quad<>+6816(SB)/8, $0xbf2a01a019be9182
-DATA avx2Quad<>+6824(SB)/8, $0xbf2a01a019be9182
-DATA avx2Quad<>+6832(SB)/8, $0xbf2a01a019be9182
-DATA avx2Quad<>+6840(SB)/8, $0xbf2a01a019be9182
-DATA avx2Quad<>+6848(SB)/8, $0x3efa01a019c8dd33
-DATA avx2Quad<>+6856(SB)/8, $0x3efa01a019c8dd33
-DATA avx2Quad<>+6864(SB)/8, $0x3efa01a019c8dd33
-DATA avx2Quad<>+6872(SB)/8, $0x3efa01a019c8dd33
-DATA avx2Quad<>+6880(SB)/8, $0x3f8111111110f730
-DATA avx2Quad<>+6888(SB)/8, $0x3f8111111110f730
-DATA avx2Quad<>+6896(SB)/8, $0x3f8111111110f730
-DATA avx2Quad<>+6904(SB)/8, $0x3f8111111110f730
-DATA avx2Quad<>+6912(SB)/8, $0xbf56c16c16c1500d
-DATA avx2Quad<>+6920(SB)/8, $0xbf56c16c16c1500d
-DATA avx2Quad<>+6928(SB)/8, $0xbf56c16c16c1500d
-DATA avx2Quad<>+6936(SB)/8, $0xbf56c16c16c1500d
-DATA avx2Quad<>+6944(SB)/8, $0xbfc5555555555548
-DATA avx2Quad<>+6952(SB)/8, $0xbfc5555555555548
-DATA avx2Quad<>+6960(SB)/8, $0xbfc5555555555548
-DATA avx2Quad<>+6968(SB)/8, $0xbfc5555555555548
-DATA avx2Quad<>+6976(SB)/8, $0x3fa555555555554b
-DATA avx2Quad<>+6984(SB)/8, $0x3fa555555555554b
-DATA avx2Quad<>+6992(SB)/8, $0x3fa555555555554b
-DATA avx2Quad<>+7000(SB)/8, $0x3fa555555555554b
-DATA avx2Quad<>+7008(SB)/8, $0x41b0000000000000
-DATA avx2Quad<>+7016(SB)/8, $0x41b0000000000000
-DATA avx2Quad<>+7024(SB)/8, $0x41b0000000000000
-DATA avx2Quad<>+7032(SB)/8, $0x41b0000000000000
-DATA avx2Quad<>+7040(SB)/8, $0x3c91a62633145c07
-DATA avx2Quad<>+7048(SB)/8, $0x3c91a62633145c07
-DATA avx2Quad<>+7056(SB)/8, $0x3c91a62633145c07
-DATA avx2Quad<>+7064(SB)/8, $0x3c91a62633145c07
-DATA avx2Quad<>+7072(SB)/8, $0xb91f1976b7ed8fbc
-DATA avx2Quad<>+7080(SB)/8, $0xb91f1976b7ed8fbc
-DATA avx2Quad<>+7088(SB)/8, $0xb91f1976b7ed8fbc
-DATA avx2Quad<>+7096(SB)/8, $0xb91f1976b7ed8fbc
-DATA avx2Quad<>+7104(SB)/8, $0x4130000000000000
-DATA avx2Quad<>+7112(SB)/8, $0x4130000000000000
-DATA avx2Quad<>+7120(SB)/8, $0x4130000000000000
-DATA avx2Quad<>+7128(SB)/8, $0x4130000000000000
-DATA avx2Quad<>+7136(SB)/8, $0x47ffffff47ffffff
-DATA avx2Quad<>+7144(SB)/8, $0x47ffffff47ffffff
-DATA avx2Quad<>+7152(SB)/8, $0x47ffffff47ffffff
-DATA avx2Quad<>+7160(SB)/8, $0x47ffffff47ffffff
-DATA avx2Quad<>+7168(SB)/8, $0x3f22f9833f22f983
-DATA avx2Quad<>+7176(SB)/8, $0x3f22f9833f22f983
-DATA avx2Quad<>+7184(SB)/8, $0x3f22f9833f22f983
-DATA avx2Quad<>+7192(SB)/8, $0x3f22f9833f22f983
-DATA avx2Quad<>+7200(SB)/8, $0x3fc90fdb3fc90fdb
-DATA avx2Quad<>+7208(SB)/8, $0x3fc90fdb3fc90fdb
-DATA avx2Quad<>+7216(SB)/8, $0x3fc90fdb3fc90fdb
-DATA avx2Quad<>+7224(SB)/8, $0x3fc90fdb3fc90fdb
-DATA avx2Quad<>+7232(SB)/8, $0xb33bbd2eb33bbd2e
-DATA avx2Quad<>+7240(SB)/8, $0xb33bbd2eb33bbd2e
-DATA avx2Quad<>+7248(SB)/8, $0xb33bbd2eb33bbd2e
-DATA avx2Quad<>+7256(SB)/8, $0xb33bbd2eb33bbd2e
-DATA avx2Quad<>+7264(SB)/8, $0xa6f72ceda6f72ced
-DATA avx2Quad<>+7272(SB)/8, $0xa6f72ceda6f72ced
-DATA avx2Quad<>+7280(SB)/8, $0xa6f72ceda6f72ced
-DATA avx2Quad<>+7288(SB)/8, $0xa6f72ceda6f72ced
-DATA avx2Quad<>+7296(SB)/8, $0xbf000000bf000000
-DATA avx2Quad<>+7304(SB)/8, $0xbf000000bf000000
-DATA avx2Quad<>+7312(SB)/8, $0xbf000000bf000000
-DATA avx2Quad<>+7320(SB)/8, $0xbf000000bf000000
-DATA avx2Quad<>+7328(SB)/8, $0xb94c8e14b94c8e14
-DATA avx2Quad<>+7336(SB)/8, $0xb94c8e14b94c8e14
-DATA avx2Quad<>+7344(SB)/8, $0xb94c8e14b94c8e14
-DATA avx2Quad<>+7352(SB)/8, $0xb94c8e14b94c8e14
-DATA avx2Quad<>+7360(SB)/8, $0x37ccf38c37ccf38c
-DATA avx2Quad<>+7368(SB)/8, $0x37ccf38c37ccf38c
-DATA avx2Quad<>+7376(SB)/8, $0x37ccf38c37ccf38c
-DATA avx2Quad<>+7384(SB)/8, $0x37ccf38c37ccf38c
-DATA avx2Quad<>+7392(SB)/8, $0x3c0883633c088363
-DATA avx2Quad<>+7400(SB)/8, $0x3c0883633c088363
-DATA avx2Quad<>+7408(SB)/8, $0x3c0883633c088363
-DATA avx2Quad<>+7416(SB)/8, $0x3c0883633c088363
-DATA avx2Quad<>+7424(SB)/8, $0xbab60613bab60613
-DATA avx2Quad<>+7432(SB)/8, $0xbab60613bab60613
-DATA avx2Quad<>+7440(SB)/8, $0xbab60613bab60613
-DATA avx2Quad<>+7448(SB)/8, $0xbab60613bab60613
-DATA avx2Quad<>+7456(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA avx2Quad<>+7464(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA avx2Quad<>+7472(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA avx2Quad<>+7480(SB)/8, $0xbe2aaaa2be2aaaa2
-DATA avx2Quad<>+7488(SB)/8, $0x3d2aaaa53d2aaaa5
-DATA avx2Quad<>+7496(SB)/8, $0x3d2aaaa53d2aaaa5
-DATA avx2Quad<>+7504(SB)/8, $0x3d2aaaa53d2aaaa5
-DATA avx2Quad<>+7512(SB)/8, $0x3d2aaaa53d2aaaa5
-DATA avx2Quad<>+7520(SB)/8, $0x4800000048000000
-DATA avx2Quad<>+7528(SB)/8, $0x4800000048000000
-DATA avx2Quad<>+7536(SB)/8, $0x4800000048000000
-DATA avx2Quad<>+7544(SB)/8, $0x4800000048000000
-DATA avx2Quad<>+7552(SB)/8, $0x0000000000000001
-DATA avx2Quad<>+7560(SB)/8, $0x0000000000000001
-DATA avx2Quad<>+7568(SB)/8, $0x0000000000000001
-DATA avx2Quad<>+7576(SB)/8, $0x0000000000000001
-DATA avx2Quad<>+7584(SB)/8, $0x0000000100000001
-DATA avx2Quad<>+7592(SB)/8, $0x0000000100000001
-DATA avx2Quad<>+7600(SB)/8, $0x0000000100000001
-DATA avx2Quad<>+7608(SB)/8, $0x0000000100000001
-DATA avx2Quad<>+7616(SB)/8, $0x3f6c0ccab9497b7e
-DATA avx2Quad<>+7624(SB)/8, $0x3f6c0ccab9497b7e
-DATA avx2Quad<>+7632(SB)/8, $0x3f6c0ccab9497b7e
-DATA avx2Quad<>+7640(SB)/8, $0x3f6c0ccab9497b7e
-DATA avx2Quad<>+7648(SB)/8, $0xbef2b7074a91eb64
-DATA avx2Quad<>+7656(SB)/8, $0xbef2b7074a91eb64
-DATA avx2Quad<>+7664(SB)/8, $0xbef2b7074a91eb64
-DATA avx2Quad<>+7672(SB)/8, $0xbef2b7074a91eb64
-DATA avx2Quad<>+7680(SB)/8, $0xbfc1127d4156ce19
-DATA avx2Quad<>+7688(SB)/8, $0xbfc1127d4156ce19
-DATA avx2Quad<>+7696(SB)/8, $0xbfc1127d4156ce19
-DATA avx2Quad<>+7704(SB)/8, $0xbfc1127d4156ce19
-DATA avx2Quad<>+7712(SB)/8, $0xbf346d18e99a2dd4
-DATA avx2Quad<>+7720(SB)/8, $0xbf346d18e99a2dd4
-DATA avx2Quad<>+7728(SB)/8, $0xbf346d18e99a2dd4
-DATA avx2Quad<>+7736(SB)/8, $0xbf346d18e99a2dd4
-DATA avx2Quad<>+7744(SB)/8, $0x3ea0b1cb8283de3f
-DATA avx2Quad<>+7752(SB)/8, $0x3ea0b1cb8283de3f
-DATA avx2Quad<>+7760(SB)/8, $0x3ea0b1cb8283de3f
-DATA avx2Quad<>+7768(SB)/8, $0x3ea0b1cb8283de3f
-DATA avx2Quad<>+7776(SB)/8, $0x3f9a46d0994f3e56
-DATA avx2Quad<>+7784(SB)/8, $0x3f9a46d0994f3e56
-DATA avx2Quad<>+7792(SB)/8, $0x3f9a46d0994f3e56
-DATA avx2Quad<>+7800(SB)/8, $0x3f9a46d0994f3e56
-DATA avx2Quad<>+7808(SB)/8, $0xbfddde93f600bc62
-DATA avx2Quad<>+7816(SB)/8, $0xbfddde93f600bc62
-DATA avx2Quad<>+7824(SB)/8, $0xbfddde93f600bc62
-DATA avx2Quad<>+7832(SB)/8, $0xbfddde93f600bc62
-DATA avx2Quad<>+7840(SB)/8, $0x4310000000000000
-DATA avx2Quad<>+7848(SB)/8, $0x4310000000000000
-DATA avx2Quad<>+7856(SB)/8, $0x4310000000000000
-DATA avx2Quad<>+7864(SB)/8, $0x4310000000000000
-DATA avx2Quad<>+7872(SB)/8, $0x4000000000000000
-DATA avx2Quad<>+7880(SB)/8, $0x4000000000000000
-DATA avx2Quad<>+7888(SB)/8, $0x4000000000000000
-DATA avx2Quad<>+7896(SB)/8, $0x4000000000000000
-DATA avx2Quad<>+7904(SB)/8, $0x400921fb54442d18
-DATA avx2Quad<>+7912(SB)/8, $0x400921fb54442d18
-DATA avx2Quad<>+7920(SB)/8, $0x400921fb54442d18
-DATA avx2Quad<>+7928(SB)/8, $0x400921fb54442d18
-DATA avx2Quad<>+7936(SB)/8, $0x3ca1a62633145c07
-DATA avx2Quad<>+7944(SB)/8, $0x3ca1a62633145c07
-DATA avx2Quad<>+7952(SB)/8, $0x3ca1a62633145c07
-DATA avx2Quad<>+7960(SB)/8, $0x3ca1a62633145c07
-DATA avx2Quad<>+7968(SB)/8, $0xc000000000000000
-DATA avx2Quad<>+7976(SB)/8, $0xc000000000000000
-DATA avx2Quad<>+7984(SB)/8, $0xc000000000000000
-DATA avx2Quad<>+7992(SB)/8, $0xc000000000000000
-DATA avx2Quad<>+8000(SB)/8, $0xbf56c0c2e3fe03d6
-DATA avx2Quad<>+8008(SB)/8, $0xbf56c0c2e3fe03d6
-DATA avx2Quad<>+8016(SB)/8, $0xbf56c0c2e3fe03d6
-DATA avx2Quad<>+8024(SB)/8, $0xbf56c0c2e3fe03d6
-DATA avx2Quad<>+8032(SB)/8, $0x3ef99ea0705402c4
-DATA avx2Quad<>+8040(SB)/8, $0x3ef99ea0705402c4
-DATA avx2Quad<>+8048(SB)/8, $0x3ef99ea0705402c4
-DATA avx2Quad<>+8056(SB)/8, $0x3ef99ea0705402c4
-DATA avx2Quad<>+8064(SB)/8, $0x3fa55554a08b90eb
-DATA avx2Quad<>+8072(SB)/8, $0x3fa55554a08b90eb
-DATA avx2Quad<>+8080(SB)/8, $0x3fa55554a08b90eb
-DATA avx2Quad<>+8088(SB)/8, $0x3fa55554a08b90eb
-DATA avx2Quad<>+8096(SB)/8, $0xbf2a00f79de5d41c
-DATA avx2Quad<>+8104(SB)/8, $0xbf2a00f79de5d41c
-DATA avx2Quad<>+8112(SB)/8, $0xbf2a00f79de5d41c
-DATA avx2Quad<>+8120(SB)/8, $0xbf2a00f79de5d41c
-DATA avx2Quad<>+8128(SB)/8, $0x3ec6cd0adfc6ccad
-DATA avx2Quad<>+8136(SB)/8, $0x3ec6cd0adfc6ccad
-DATA avx2Quad<>+8144(SB)/8, $0x3ec6cd0adfc6ccad
-DATA avx2Quad<>+8152(SB)/8, $0x3ec6cd0adfc6ccad
-DATA avx2Quad<>+8160(SB)/8, $0x3f811110863d6507
-DATA avx2Quad<>+8168(SB)/8, $0x3f811110863d6507
-DATA avx2Quad<>+8176(SB)/8, $0x3f811110863d6507
-DATA avx2Quad<>+8184(SB)/8, $0x3f811110863d6507
-DATA avx2Quad<>+8192(SB)/8, $0xbfc5555554c68d45
-DATA avx2Quad<>+8200(SB)/8, $0xbfc5555554c68d45
-DATA avx2Quad<>+8208(SB)/8, $0xbfc5555554c68d45
-DATA avx2Quad<>+8216(SB)/8, $0xbfc5555554c68d45
-DATA avx2Quad<>+8224(SB)/8, $0x3e10000000000000
-DATA avx2Quad<>+8232(SB)/8, $0x3e10000000000000
-DATA avx2Quad<>+8240(SB)/8, $0x3e10000000000000
-DATA avx2Quad<>+8248(SB)/8, $0x3e10000000000000
-DATA avx2Quad<>+8256(SB)/8, $0x3c15c1d8becdd291
-DATA avx2Quad<>+8264(SB)/8, $0x3c15c1d8becdd291
-DATA avx2Quad<>+8272(SB)/8, $0x3c15c1d8becdd291
-DATA avx2Quad<>+8280(SB)/8, $0x3c15c1d8becdd291
-DATA avx2Quad<>+8288(SB)/8, $0x3f91df46a2529d39
-DATA avx2Quad<>+8296(SB)/8, $0x3f91df46a2529d39
-DATA avx2Quad<>+8304(SB)/8, $0x3f91df46a2529d39
-DATA avx2Quad<>+8312(SB)/8, $0x3f91df46a2529d39
-DATA avx2Quad<>+8320(SB)/8, $0x3cf70c2a5d4dfd03
-DATA avx2Quad<>+8328(SB)/8, $0x3cf70c2a5d4dfd03
-DATA avx2Quad<>+8336(SB)/8, $0x3cf70c2a5d4dfd03
-DATA avx2Quad<>+8344(SB)/8, $0x3cf70c2a5d4dfd03
-DATA avx2Quad<>+8352(SB)/8, $0x404ca5dc1a63c1f7
-DATA avx2Quad<>+8360(SB)/8, $0x404ca5dc1a63c1f7
-DATA avx2Quad<>+8368(SB)/8, $0x404ca5dc1a63c1f7
-DATA avx2Quad<>+8376(SB)/8, $0x404ca5dc1a63c1f7
-DATA avx2Quad<>+8384(SB)/8, $0x408627ffffffffff
-DATA avx2Quad<>+8392(SB)/8, $0x408627ffffffffff
-DATA avx2Quad<>+8400(SB)/8, $0x408627ffffffffff
-DATA avx2Quad<>+8408(SB)/8, $0x408627ffffffffff
-DATA avx2Quad<>+8416(SB)/8, $0x4080000000000000
-DATA avx2Quad<>+8424(SB)/8, $0x4080000000000000
-DATA avx2Quad<>+8432(SB)/8, $0x4080000000000000
-DATA avx2Quad<>+8440(SB)/8, $0x4080000000000000
-DATA avx2Quad<>+8448(SB)/8, $0x3fa55555547e57f0
-DATA avx2Quad<>+8456(SB)/8, $0x3fa55555547e57f0
-DATA avx2Quad<>+8464(SB)/8, $0x3fa55555547e57f0
-DATA avx2Quad<>+8472(SB)/8, $0x3fa55555547e57f0
-DATA avx2Quad<>+8480(SB)/8, $0x3f56c1cc56c06288
-DATA avx2Quad<>+8488(SB)/8, $0x3f56c1cc56c06288
-DATA avx2Quad<>+8496(SB)/8, $0x3f56c1cc56c06288
-DATA avx2Quad<>+8504(SB)/8, $0x3f56c1cc56c06288
-DATA avx2Quad<>+8512(SB)/8, $0x3fe0000000000111
-DATA avx2Quad<>+8520(SB)/8, $0x3fe0000000000111
-DATA avx2Quad<>+8528(SB)/8, $0x3fe0000000000111
-DATA avx2Quad<>+8536(SB)/8, $0x3fe0000000000111
-DATA avx2Quad<>+8544(SB)/8, $0x3f81111110b1caa5
-DATA avx2Quad<>+8552(SB)/8, $0x3f81111110b1caa5
-DATA avx2Quad<>+8560(SB)/8, $0x3f81111110b1caa5
-DATA avx2Quad<>+8568(SB)/8, $0x3f81111110b1caa5
-DATA avx2Quad<>+8576(SB)/8, $0x3f2a01f58d1c945c
-DATA avx2Quad<>+8584(SB)/8, $0x3f2a01f58d1c945c
-DATA avx2Quad<>+8592(SB)/8, $0x3f2a01f58d1c945c
-DATA avx2Quad<>+8600(SB)/8, $0x3f2a01f58d1c945c
-DATA avx2Quad<>+8608(SB)/8, $0x4086280000000000
-DATA avx2Quad<>+8616(SB)/8, $0x4086280000000000
-DATA avx2Quad<>+8624(SB)/8, $0x4086280000000000
-DATA avx2Quad<>+8632(SB)/8, $0x4086280000000000
-DATA avx2Quad<>+8640(SB)/8, $0x0020000000000000
-DATA avx2Quad<>+8648(SB)/8, $0x0020000000000000
-DATA avx2Quad<>+8656(SB)/8, $0x0020000000000000
-DATA avx2Quad<>+8664(SB)/8, $0x0020000000000000
-DATA avx2Quad<>+8672(SB)/8, $0x4086380000000000
-DATA avx2Quad<>+8680(SB)/8, $0x4086380000000000
-DATA avx2Quad<>+8688(SB)/8, $0x4086380000000000
-DATA avx2Quad<>+8696(SB)/8, $0x4086380000000000
-DATA avx2Quad<>+8704(SB)/8, $0x42ae000042ae0000
-DATA avx2Quad<>+8712(SB)/8, $0x42ae000042ae0000
-DATA avx2Quad<>+8720(SB)/8, $0x42ae000042ae0000
-DATA avx2Quad<>+8728(SB)/8, $0x42ae000042ae0000
-DATA avx2Quad<>+8736(SB)/8, $0x42b4000042b40000
-DATA avx2Quad<>+8744(SB)/8, $0x42b4000042b40000
-DATA avx2Quad<>+8752(SB)/8, $0x42b4000042b40000
-DATA avx2Quad<>+8760(SB)/8, $0x42b4000042b40000
-DATA avx2Quad<>+8768(SB)/8, $0x0000001000000010
-DATA avx2Quad<>+8776(SB)/8, $0x0000001000000010
-DATA avx2Quad<>+8784(SB)/8, $0x0000001000000010
-DATA avx2Quad<>+8792(SB)/8, $0x0000001000000010
-DATA avx2Quad<>+8800(SB)/8, $0x3fd0000000000000
-DATA avx2Quad<>+8808(SB)/8, $0x3fd0000000000000
-DATA avx2Quad<>+8816(SB)/8, $0x3fd0000000000000
-DATA avx2Quad<>+8824(SB)/8, $0x3fd0000000000000
-DATA avx2Quad<>+8832(SB)/8, $0x3e8000003e800000
-DATA avx2Quad<>+8840(SB)/8, $0x3e8000003e800000
-DATA avx2Quad<>+8848(SB)/8, $0x3e8000003e800000
-DATA avx2Quad<>+8856(SB)/8, $0x3e8000003e800000
-DATA avx2Quad<>+8864(SB)/8, $0x4032b707ffffffff
-DATA avx2Quad<>+8872(SB)/8, $0x4032b707ffffffff
-DATA avx2Quad<>+8880(SB)/8, $0x4032b707ffffffff
-DATA avx2Quad<>+8888(SB)/8, $0x4032b707ffffffff
-DATA avx2Quad<>+8896(SB)/8, $0x4034000000000000
-DATA avx2Quad<>+8904(SB)/8, $0x4034000000000000
-DATA avx2Quad<>+8912(SB)/8, $0x4034000000000000
-DATA avx2Quad<>+8920(SB)/8, $0x4034000000000000
-DATA avx2Quad<>+8928(SB)/8, $0x40330fc1931f09ca
-DATA avx2Quad<>+8936(SB)/8, $0x40330fc1931f09ca
-DATA avx2Quad<>+8944(SB)/8, $0x40330fc1931f09ca
-DATA avx2Quad<>+8952(SB)/8, $0x40330fc1931f09ca
-DATA avx2Quad<>+8960(SB)/8, $0x3fefffffffffffff
-DATA avx2Quad<>+8968(SB)/8, $0x3fefffffffffffff
-DATA avx2Quad<>+8976(SB)/8, $0x3fefffffffffffff
-DATA avx2Quad<>+8984(SB)/8, $0x3fefffffffffffff
-DATA avx2Quad<>+8992(SB)/8, $0x4032b708872320e2
-DATA avx2Quad<>+9000(SB)/8, $0x4032b708872320e2
-DATA avx2Quad<>+9008(SB)/8, $0x4032b708872320e2
-DATA avx2Quad<>+9016(SB)/8, $0x4032b708872320e2
-DATA avx2Quad<>+9024(SB)/8, $0x4120000041200000
-DATA avx2Quad<>+9032(SB)/8, $0x4120000041200000
-DATA avx2Quad<>+9040(SB)/8, $0x4120000041200000
-DATA avx2Quad<>+9048(SB)/8, $0x4120000041200000
-DATA avx2Quad<>+9056(SB)/8, $0x4000000040000000
-DATA avx2Quad<>+9064(SB)/8, $0x4000000040000000
-DATA avx2Quad<>+9072(SB)/8, $0x4000000040000000
-DATA avx2Quad<>+9080(SB)/8, $0x4000000040000000
-DATA avx2Quad<>+9088(SB)/8, $0xbf30000000000000
-DATA avx2Quad<>+9096(SB)/8, $0xbf30000000000000
-DATA avx2Quad<>+9104(SB)/8, $0xbf30000000000000
-DATA avx2Quad<>+9112(SB)/8, $0xbf30000000000000
-DATA avx2Quad<>+9120(SB)/8, $0x827fffffffffffff
-DATA avx2Quad<>+9128(SB)/8, $0x827fffffffffffff
-DATA avx2Quad<>+9136(SB)/8, $0x827fffffffffffff
-DATA avx2Quad<>+9144(SB)/8, $0x827fffffffffffff
-DATA avx2Quad<>+9152(SB)/8, $0x3bf0000000000000
-DATA avx2Quad<>+9160(SB)/8, $0x3bf0000000000000
-DATA avx2Quad<>+9168(SB)/8, $0x3bf0000000000000
-DATA avx2Quad<>+9176(SB)/8, $0x3bf0000000000000
-DATA avx2Quad<>+9184(SB)/8, $0x4050400000000000
-DATA avx2Quad<>+9192(SB)/8, $0x4050400000000000
-DATA avx2Quad<>+9200(SB)/8, $0x4050400000000000
-DATA avx2Quad<>+9208(SB)/8, $0x4050400000000000
-DATA avx2Quad<>+9216(SB)/8, $0xbfc5555555555555
-DATA avx2Quad<>+9224(SB)/8, $0xbfc5555555555555
-DATA avx2Quad<>+9232(SB)/8, $0xbfc5555555555555
-DATA avx2Quad<>+9240(SB)/8, $0xbfc5555555555555
-DATA avx2Quad<>+9248(SB)/8, $0x3fb3333333333333
-DATA avx2Quad<>+9256(SB)/8, $0x3fb3333333333333
-DATA avx2Quad<>+9264(SB)/8, $0x3fb3333333333333
-DATA avx2Quad<>+9272(SB)/8, $0x3fb3333333333333
-DATA avx2Quad<>+9280(SB)/8, $0x3f30000000000000
-DATA avx2Quad<>+9288(SB)/8, $0x3f30000000000000
-DATA avx2Quad<>+9296(SB)/8, $0x3f30000000000000
-DATA avx2Quad<>+9304(SB)/8, $0x3f30000000000000
-DATA avx2Quad<>+9312(SB)/8, $0xb9800000b9800000
-DATA avx2Quad<>+9320(SB)/8, $0xb9800000b9800000
-DATA avx2Quad<>+9328(SB)/8, $0xb9800000b9800000
-DATA avx2Quad<>+9336(SB)/8, $0xb9800000b9800000
-DATA avx2Quad<>+9344(SB)/8, $0x93ffffff93ffffff
-DATA avx2Quad<>+9352(SB)/8, $0x93ffffff93ffffff
-DATA avx2Quad<>+9360(SB)/8, $0x93ffffff93ffffff
-DATA avx2Quad<>+9368(SB)/8, $0x93ffffff93ffffff
-DATA avx2Quad<>+9376(SB)/8, $0x1f8000001f800000
-DATA avx2Quad<>+9384(SB)/8, $0x1f8000001f800000
-DATA avx2Quad<>+9392(SB)/8, $0x1f8000001f800000
-DATA avx2Quad<>+9400(SB)/8, $0x1f8000001f800000
-DATA avx2Quad<>+9408(SB)/8, $0x4d8000004d800000
-DATA avx2Quad<>+9416(SB)/8, $0x4d8000004d800000
-DATA avx2Quad<>+9424(SB)/8, $0x4d8000004d800000
-DATA avx2Quad<>+9432(SB)/8, $0x4d8000004d800000
-DATA avx2Quad<>+9440(SB)/8, $0x4e0200004e020000
-DATA avx2Quad<>+9448(SB)/8, $0x4e0200004e020000
-DATA avx2Quad<>+9456(SB)/8, $0x4e0200004e020000
-DATA avx2Quad<>+9464(SB)/8, $0x4e0200004e020000
-DATA avx2Quad<>+9472(SB)/8, $0xbe2aaaabbe2aaaab
-DATA avx2Quad<>+9480(SB)/8, $0xbe2aaaabbe2aaaab
-DATA avx2Quad<>+9488(SB)/8, $0xbe2aaaabbe2aaaab
-DATA avx2Quad<>+9496(SB)/8, $0xbe2aaaabbe2aaaab
-DATA avx2Quad<>+9504(SB)/8, $0x3980000039800000
-DATA avx2Quad<>+9512(SB)/8, $0x3980000039800000
-DATA avx2Quad<>+9520(SB)/8, $0x3980000039800000
-DATA avx2Quad<>+9528(SB)/8, $0x3980000039800000
-DATA avx2Quad<>+9536(SB)/8, $0x80bfffffffffffff
-DATA avx2Quad<>+9544(SB)/8, $0x80bfffffffffffff
-DATA avx2Quad<>+9552(SB)/8, $0x80bfffffffffffff
-DATA avx2Quad<>+9560(SB)/8, $0x80bfffffffffffff
-DATA avx2Quad<>+9568(SB)/8, $0x3fd5555555555555
-DATA avx2Quad<>+9576(SB)/8, $0x3fd5555555555555
-DATA avx2Quad<>+9584(SB)/8, $0x3fd5555555555555
-DATA avx2Quad<>+9592(SB)/8, $0x3fd5555555555555
-DATA avx2Quad<>+9600(SB)/8, $0x3fc999999999999a
-DATA avx2Quad<>+9608(SB)/8, $0x3fc999999999999a
-DATA avx2Quad<>+9616(SB)/8, $0x3fc999999999999a
-DATA avx2Quad<>+9624(SB)/8, $0x3fc999999999999a
-DATA avx2Quad<>+9632(SB)/8, $0x7ff0000000000000
-DATA avx2Quad<>+9640(SB)/8, $0x7ff0000000000000
-DATA avx2Quad<>+9648(SB)/8, $0x7ff0000000000000
-DATA avx2Quad<>+9656(SB)/8, $0x7ff0000000000000
-DATA avx2Quad<>+9664(SB)/8, $0x3f7fffff3f7fffff
-DATA avx2Quad<>+9672(SB)/8, $0x3f7fffff3f7fffff
-DATA avx2Quad<>+9680(SB)/8, $0x3f7fffff3f7fffff
-DATA avx2Quad<>+9688(SB)/8, $0x3f7fffff3f7fffff
-DATA avx2Quad<>+9696(SB)/8, $0x7f8000007f800000
-DATA avx2Quad<>+9704(SB)/8, $0x7f8000007f800000
-DATA avx2Quad<>+9712(SB)/8, $0x7f8000007f800000
-DATA avx2Quad<>+9720(SB)/8, $0x7f8000007f800000
-DATA avx2Quad<>+9728(SB)/8, $0x3fe4b80000000000
-DATA avx2Quad<>+9736(SB)/8, $0x3fe4b80000000000
-DATA avx2Quad<>+9744(SB)/8, $0x3fe4b80000000000
-DATA avx2Quad<>+9752(SB)/8, $0x3fe4b80000000000
-DATA avx2Quad<>+9760(SB)/8, $0x3ff600003ff80000
-DATA avx2Quad<>+9768(SB)/8, $0x3ff200003ff40000
-DATA avx2Quad<>+9776(SB)/8, $0x3ff000003ff10000
-DATA avx2Quad<>+9784(SB)/8, $0x3fea00003fed0000
-DATA avx2Quad<>+9792(SB)/8, $0xbfd4618bbfd9f323
-DATA avx2Quad<>+9800(SB)/8, $0xbfbe2707bfcc8ff7
-DATA avx2Quad<>+9808(SB)/8, $0x00000000bfaf0a30
-DATA avx2Quad<>+9816(SB)/8, $0x3fca93ed3fb9335e
-DATA avx2Quad<>+9824(SB)/8, $0xc21c6000ecbfa000
-DATA avx2Quad<>+9832(SB)/8, $0x6e2b0000c79aa000
-DATA avx2Quad<>+9840(SB)/8, $0x00000000c0118000
-DATA avx2Quad<>+9848(SB)/8, $0x3c8ae0005d594000
-DATA avx2Quad<>+9856(SB)/8, $0x3d13d82f3d3ed035
-DATA avx2Quad<>+9864(SB)/8, $0x3d2a342c3d27794f
-DATA avx2Quad<>+9872(SB)/8, $0x000000003d2d599e
-DATA avx2Quad<>+9880(SB)/8, $0xbd2872433d23115c
-DATA avx2Quad<>+9888(SB)/8, $0x484c84cc25ca2643
-DATA avx2Quad<>+9896(SB)/8, $0x2af0003c689f8434
-DATA avx2Quad<>+9904(SB)/8, $0x0000000083368e91
-DATA avx2Quad<>+9912(SB)/8, $0x505621693abd47da
-DATA avx2Quad<>+9920(SB)/8, $0x3c75555555555555
-DATA avx2Quad<>+9928(SB)/8, $0x3c75555555555555
-DATA avx2Quad<>+9936(SB)/8, $0x3c75555555555555
-DATA avx2Quad<>+9944(SB)/8, $0x3c75555555555555
-DATA avx2Quad<>+9952(SB)/8, $0x3fb3b0d1c03447b7
-DATA avx2Quad<>+9960(SB)/8, $0x3fb3b0d1c03447b7
-DATA avx2Quad<>+9968(SB)/8, $0x3fb3b0d1c03447b7
-DATA avx2Quad<>+9976(SB)/8, $0x3fb3b0d1c03447b7
-DATA avx2Quad<>+9984(SB)/8, $0x3fb14fc8ab131624
-DATA avx2Quad<>+9992(SB)/8, $0x3fb14fc8ab131624
-DATA avx2Quad<>+10000(SB)/8, $0x3fb14fc8ab131624
-DATA avx2Quad<>+10008(SB)/8, $0x3fb14fc8ab131624
-DATA avx2Quad<>+10016(SB)/8, $0x3fb745d1d03f60e0
-DATA avx2Quad<>+10024(SB)/8, $0x3fb745d1d03f60e0
-DATA avx2Quad<>+10032(SB)/8, $0x3fb745d1d03f60e0
-DATA avx2Quad<>+10040(SB)/8, $0x3fb745d1d03f60e0
-DATA avx2Quad<>+10048(SB)/8, $0x3fbc71c71c45915f
-DATA avx2Quad<>+10056(SB)/8, $0x3fbc71c71c45915f
-DATA avx2Quad<>+10064(SB)/8, $0x3fbc71c71c45915f
-DATA avx2Quad<>+10072(SB)/8, $0x3fbc71c71c45915f
-DATA avx2Quad<>+10080(SB)/8, $0x3fc2492492492a32
-DATA avx2Quad<>+10088(SB)/8, $0x3fc2492492492a32
-DATA avx2Quad<>+10096(SB)/8, $0x3fc2492492492a32
-DATA avx2Quad<>+10104(SB)/8, $0x3fc2492492492a32
-DATA avx2Quad<>+10112(SB)/8, $0x3fc9999999999999
-DATA avx2Quad<>+10120(SB)/8, $0x3fc9999999999999
-DATA avx2Quad<>+10128(SB)/8, $0x3fc9999999999999
-DATA avx2Quad<>+10136(SB)/8, $0x3fc9999999999999
-DATA avx2Quad<>+10144(SB)/8, $0xbfb555031cd18e73
-DATA avx2Quad<>+10152(SB)/8, $0xbfb555031cd18e73
-DATA avx2Quad<>+10160(SB)/8, $0xbfb555031cd18e73
-DATA avx2Quad<>+10168(SB)/8, $0xbfb555031cd18e73
-DATA avx2Quad<>+10176(SB)/8, $0xbfb283c98847a92e
-DATA avx2Quad<>+10184(SB)/8, $0xbfb283c98847a92e
-DATA avx2Quad<>+10192(SB)/8, $0xbfb283c98847a92e
-DATA avx2Quad<>+10200(SB)/8, $0xbfb283c98847a92e
-DATA avx2Quad<>+10208(SB)/8, $0xbfb99999d07005e7
-DATA avx2Quad<>+10216(SB)/8, $0xbfb99999d07005e7
-DATA avx2Quad<>+10224(SB)/8, $0xbfb99999d07005e7
-DATA avx2Quad<>+10232(SB)/8, $0xbfb99999d07005e7
-DATA avx2Quad<>+10240(SB)/8, $0xbfbfffffffeecec4
-DATA avx2Quad<>+10248(SB)/8, $0xbfbfffffffeecec4
-DATA avx2Quad<>+10256(SB)/8, $0xbfbfffffffeecec4
-DATA avx2Quad<>+10264(SB)/8, $0xbfbfffffffeecec4
-DATA avx2Quad<>+10272(SB)/8, $0xbfc5555555555654
-DATA avx2Quad<>+10280(SB)/8, $0xbfc5555555555654
-DATA avx2Quad<>+10288(SB)/8, $0xbfc5555555555654
-DATA avx2Quad<>+10296(SB)/8, $0xbfc5555555555654
-DATA avx2Quad<>+10304(SB)/8, $0xbfd0000000000000
-DATA avx2Quad<>+10312(SB)/8, $0xbfd0000000000000
-DATA avx2Quad<>+10320(SB)/8, $0xbfd0000000000000
-DATA avx2Quad<>+10328(SB)/8, $0xbfd0000000000000
-DATA avx2Quad<>+10336(SB)/8, $0xbe7763b7be7763b7
-DATA avx2Quad<>+10344(SB)/8, $0xbe7763b7be7763b7
-DATA avx2Quad<>+10352(SB)/8, $0xbe7763b7be7763b7
-DATA avx2Quad<>+10360(SB)/8, $0xbe7763b7be7763b7
-DATA avx2Quad<>+10368(SB)/8, $0x3e547cce3e547cce
-DATA avx2Quad<>+10376(SB)/8, $0x3e547cce3e547cce
-DATA avx2Quad<>+10384(SB)/8, $0x3e547cce3e547cce
-DATA avx2Quad<>+10392(SB)/8, $0x3e547cce3e547cce
-DATA avx2Quad<>+10400(SB)/8, $0x3e93bade3e93bade
-DATA avx2Quad<>+10408(SB)/8, $0x3e93bade3e93bade
-DATA avx2Quad<>+10416(SB)/8, $0x3e93bade3e93bade
-DATA avx2Quad<>+10424(SB)/8, $0x3e93bade3e93bade
-DATA avx2Quad<>+10432(SB)/8, $0xbeb8aa03beb8aa03
-DATA avx2Quad<>+10440(SB)/8, $0xbeb8aa03beb8aa03
-DATA avx2Quad<>+10448(SB)/8, $0xbeb8aa03beb8aa03
-DATA avx2Quad<>+10456(SB)/8, $0xbeb8aa03beb8aa03
-DATA avx2Quad<>+10464(SB)/8, $0x3ef6384f3ef6384f
-DATA avx2Quad<>+10472(SB)/8, $0x3ef6384f3ef6384f
-DATA avx2Quad<>+10480(SB)/8, $0x3ef6384f3ef6384f
-DATA avx2Quad<>+10488(SB)/8, $0x3ef6384f3ef6384f
-DATA avx2Quad<>+10496(SB)/8, $0xffdffffeffffffff
-DATA avx2Quad<>+10504(SB)/8, $0xffdffffeffffffff
-DATA avx2Quad<>+10512(SB)/8, $0xffdffffeffffffff
-DATA avx2Quad<>+10520(SB)/8, $0xffdffffeffffffff
-DATA avx2Quad<>+10528(SB)/8, $0x408ff80000000000
-DATA avx2Quad<>+10536(SB)/8, $0x408ff80000000000
-DATA avx2Quad<>+10544(SB)/8, $0x408ff80000000000
-DATA avx2Quad<>+10552(SB)/8, $0x408ff80000000000
-DATA avx2Quad<>+10560(SB)/8, $0xc008000000000000
-DATA avx2Quad<>+10568(SB)/8, $0xc008000000000000
-DATA avx2Quad<>+10576(SB)/8, $0xc008000000000000
-DATA avx2Quad<>+10584(SB)/8, $0xc008000000000000
-DATA avx2Quad<>+10592(SB)/8, $0x000fffffffffffff
-DATA avx2Quad<>+10600(SB)/8, $0x000fffffffffffff
-DATA avx2Quad<>+10608(SB)/8, $0x000fffffffffffff
-DATA avx2Quad<>+10616(SB)/8, $0x000fffffffffffff
-DATA avx2Quad<>+10624(SB)/8, $0xbfcc519098597697
-DATA avx2Quad<>+10632(SB)/8, $0xbfcc519098597697
-DATA avx2Quad<>+10640(SB)/8, $0xbfcc519098597697
-DATA avx2Quad<>+10648(SB)/8, $0xbfcc519098597697
-DATA avx2Quad<>+10656(SB)/8, $0x3f9d4705a2f02175
-DATA avx2Quad<>+10664(SB)/8, $0x3f9d4705a2f02175
-DATA avx2Quad<>+10672(SB)/8, $0x3f9d4705a2f02175
-DATA avx2Quad<>+10680(SB)/8, $0x3f9d4705a2f02175
-DATA avx2Quad<>+10688(SB)/8, $0x3fe6416af1e9458c
-DATA avx2Quad<>+10696(SB)/8, $0x3fe6416af1e9458c
-DATA avx2Quad<>+10704(SB)/8, $0x3fe6416af1e9458c
-DATA avx2Quad<>+10712(SB)/8, $0x3fe6416af1e9458c
-DATA avx2Quad<>+10720(SB)/8, $0xbff2c4210d0a78a5
-DATA avx2Quad<>+10728(SB)/8, $0xbff2c4210d0a78a5
-DATA avx2Quad<>+10736(SB)/8, $0xbff2c4210d0a78a5
-DATA avx2Quad<>+10744(SB)/8, $0xbff2c4210d0a78a5
-DATA avx2Quad<>+10752(SB)/8, $0x3ffab85a1197baec
-DATA avx2Quad<>+10760(SB)/8, $0x3ffab85a1197baec
-DATA avx2Quad<>+10768(SB)/8, $0x3ffab85a1197baec
-DATA avx2Quad<>+10776(SB)/8, $0x3ffab85a1197baec
-DATA avx2Quad<>+10784(SB)/8, $0x3ff000003ff428a2
-DATA avx2Quad<>+10792(SB)/8, $0x000000003fe965fe
-DATA avx2Quad<>+10800(SB)/8, $0x0000000000000000
-DATA avx2Quad<>+10808(SB)/8, $0x0000000000000000
-DATA avx2Quad<>+10816(SB)/8, $0x00000000f98d728b
-DATA avx2Quad<>+10824(SB)/8, $0x00000000a53d6e3d
-DATA avx2Quad<>+10832(SB)/8, $0x0000000000000000
-DATA avx2Quad<>+10840(SB)/8, $0x0000000000000000
-DATA avx2Quad<>+10848(SB)/8, $0x3fcc71c71c71c71c
-DATA avx2Quad<>+10856(SB)/8, $0x3fcc71c71c71c71c
-DATA avx2Quad<>+10864(SB)/8, $0x3fcc71c71c71c71c
-DATA avx2Quad<>+10872(SB)/8, $0x3fcc71c71c71c71c
-DATA avx2Quad<>+10880(SB)/8, $0x3fc61f9add3c0ca4
-DATA avx2Quad<>+10888(SB)/8, $0x3fc61f9add3c0ca4
-DATA avx2Quad<>+10896(SB)/8, $0x3fc61f9add3c0ca4
-DATA avx2Quad<>+10904(SB)/8, $0x3fc61f9add3c0ca4
-DATA avx2Quad<>+10912(SB)/8, $0x4350000000000000
-DATA avx2Quad<>+10920(SB)/8, $0x4350000000000000
-DATA avx2Quad<>+10928(SB)/8, $0x4350000000000000
-DATA avx2Quad<>+10936(SB)/8, $0x4350000000000000
-DATA avx2Quad<>+10944(SB)/8, $0xc04b000000000000
-DATA avx2Quad<>+10952(SB)/8, $0xc04b000000000000
-DATA avx2Quad<>+10960(SB)/8, $0xc04b000000000000
-DATA avx2Quad<>+10968(SB)/8, $0xc04b000000000000
-DATA avx2Quad<>+10976(SB)/8, $0xfefffffefefffffe
-DATA avx2Quad<>+10984(SB)/8, $0xfefffffefefffffe
-DATA avx2Quad<>+10992(SB)/8, $0xfefffffefefffffe
-DATA avx2Quad<>+11000(SB)/8, $0xfefffffefefffffe
-DATA avx2Quad<>+11008(SB)/8, $0x0000007f0000007f
-DATA avx2Quad<>+11016(SB)/8, $0x0000007f0000007f
-DATA avx2Quad<>+11024(SB)/8, $0x0000007f0000007f
-DATA avx2Quad<>+11032(SB)/8, $0x0000007f0000007f
-DATA avx2Quad<>+11040(SB)/8, $0x3eaaaaab3eaaaaab
-DATA avx2Quad<>+11048(SB)/8, $0x3eaaaaab3eaaaaab
-DATA avx2Quad<>+11056(SB)/8, $0x3eaaaaab3eaaaaab
-DATA avx2Quad<>+11064(SB)/8, $0x3eaaaaab3eaaaaab
-DATA avx2Quad<>+11072(SB)/8, $0xc0400000c0400000
-DATA avx2Quad<>+11080(SB)/8, $0xc0400000c0400000
-DATA avx2Quad<>+11088(SB)/8, $0xc0400000c0400000
-DATA avx2Quad<>+11096(SB)/8, $0xc0400000c0400000
-DATA avx2Quad<>+11104(SB)/8, $0x007fffff007fffff
-DATA avx2Quad<>+11112(SB)/8, $0x007fffff007fffff
-DATA avx2Quad<>+11120(SB)/8, $0x007fffff007fffff
-DATA avx2Quad<>+11128(SB)/8, $0x007fffff007fffff
-DATA avx2Quad<>+11136(SB)/8, $0xbe628c85be628c85
-DATA avx2Quad<>+11144(SB)/8, $0xbe628c85be628c85
-DATA avx2Quad<>+11152(SB)/8, $0xbe628c85be628c85
-DATA avx2Quad<>+11160(SB)/8, $0xbe628c85be628c85
-DATA avx2Quad<>+11168(SB)/8, $0x3cea382d3cea382d
-DATA avx2Quad<>+11176(SB)/8, $0x3cea382d3cea382d
-DATA avx2Quad<>+11184(SB)/8, $0x3cea382d3cea382d
-DATA avx2Quad<>+11192(SB)/8, $0x3cea382d3cea382d
-DATA avx2Quad<>+11200(SB)/8, $0x3f320b583f320b58
-DATA avx2Quad<>+11208(SB)/8, $0x3f320b583f320b58
-DATA avx2Quad<>+11216(SB)/8, $0x3f320b583f320b58
-DATA avx2Quad<>+11224(SB)/8, $0x3f320b583f320b58
-DATA avx2Quad<>+11232(SB)/8, $0xbf962109bf962109
-DATA avx2Quad<>+11240(SB)/8, $0xbf962109bf962109
-DATA avx2Quad<>+11248(SB)/8, $0xbf962109bf962109
-DATA avx2Quad<>+11256(SB)/8, $0xbf962109bf962109
-DATA avx2Quad<>+11264(SB)/8, $0x3fd5c2d13fd5c2d1
-DATA avx2Quad<>+11272(SB)/8, $0x3fd5c2d13fd5c2d1
-DATA avx2Quad<>+11280(SB)/8, $0x3fd5c2d13fd5c2d1
-DATA avx2Quad<>+11288(SB)/8, $0x3fd5c2d13fd5c2d1
-DATA avx2Quad<>+11296(SB)/8, $0x3f8000003fa14518
-DATA avx2Quad<>+11304(SB)/8, $0x000000003f4b2ff5
-DATA avx2Quad<>+11312(SB)/8, $0x0000000000000000
-DATA avx2Quad<>+11320(SB)/8, $0x0000000000000000
-DATA avx2Quad<>+11328(SB)/8, $0x4b8000004b800000
-DATA avx2Quad<>+11336(SB)/8, $0x4b8000004b800000
-DATA avx2Quad<>+11344(SB)/8, $0x4b8000004b800000
-DATA avx2Quad<>+11352(SB)/8, $0x4b8000004b800000
-DATA avx2Quad<>+11360(SB)/8, $0xc1c00000c1c00000
-DATA avx2Quad<>+11368(SB)/8, $0xc1c00000c1c00000
-DATA avx2Quad<>+11376(SB)/8, $0xc1c00000c1c00000
-DATA avx2Quad<>+11384(SB)/8, $0xc1c00000c1c00000
-DATA avx2Quad<>+11392(SB)/8, $0x26f0000000000000
-DATA avx2Quad<>+11400(SB)/8, $0x26f0000000000000
-DATA avx2Quad<>+11408(SB)/8, $0x26f0000000000000
-DATA avx2Quad<>+11416(SB)/8, $0x26f0000000000000
-DATA avx2Quad<>+11424(SB)/8, $0x5f30000000000000
-DATA avx2Quad<>+11432(SB)/8, $0x5f30000000000000
-DATA avx2Quad<>+11440(SB)/8, $0x5f30000000000000
-DATA avx2Quad<>+11448(SB)/8, $0x5f30000000000000
-DATA avx2Quad<>+11456(SB)/8, $0x47efffffe0000000
-DATA avx2Quad<>+11464(SB)/8, $0x47efffffe0000000
-DATA avx2Quad<>+11472(SB)/8, $0x47efffffe0000000
-DATA avx2Quad<>+11480(SB)/8, $0x47efffffe0000000
-DATA avx2Quad<>+11488(SB)/8, $0x43f0000000000000
-DATA avx2Quad<>+11496(SB)/8, $0x43f0000000000000
-DATA avx2Quad<>+11504(SB)/8, $0x43f0000000000000
-DATA avx2Quad<>+11512(SB)/8, $0x43f0000000000000
-DATA avx2Quad<>+11520(SB)/8, $0x4006a00000000000
-DATA avx2Quad<>+11528(SB)/8, $0x4006a00000000000
-DATA avx2Quad<>+11536(SB)/8, $0x4006a00000000000
-DATA avx2Quad<>+11544(SB)/8, $0x4006a00000000000
-DATA avx2Quad<>+11552(SB)/8, $0x3fcea00000000000
-DATA avx2Quad<>+11560(SB)/8, $0x3fcea00000000000
-DATA avx2Quad<>+11568(SB)/8, $0x3fcea00000000000
-DATA avx2Quad<>+11576(SB)/8, $0x3fcea00000000000
-DATA avx2Quad<>+11584(SB)/8, $0x3fda000000000000
-DATA avx2Quad<>+11592(SB)/8, $0x3fea00003fe28000
-DATA avx2Quad<>+11600(SB)/8, $0x3ffa40003ff28000
-DATA avx2Quad<>+11608(SB)/8, $0x0000000040024000
-DATA avx2Quad<>+11616(SB)/8, $0x3fd8b24d00000000
-DATA avx2Quad<>+11624(SB)/8, $0x3fe5d5893fe0c614
-DATA avx2Quad<>+11632(SB)/8, $0x3ff05fdc3feb7291
-DATA avx2Quad<>+11640(SB)/8, $0x3ff921fb3ff285ce
-DATA avx2Quad<>+11648(SB)/8, $0x394a1b2500000000
-DATA avx2Quad<>+11656(SB)/8, $0x87169b185b5b43da
-DATA avx2Quad<>+11664(SB)/8, $0x48c884c5b4e25bda
-DATA avx2Quad<>+11672(SB)/8, $0x54442d1859c97320
-DATA avx2Quad<>+11680(SB)/8, $0x3c7b6d0b00000000
-DATA avx2Quad<>+11688(SB)/8, $0x3c60028e3c5974fa
-DATA avx2Quad<>+11696(SB)/8, $0x3c91c07dbc7c49cc
-DATA avx2Quad<>+11704(SB)/8, $0x3c91a626bc975b26
-DATA avx2Quad<>+11712(SB)/8, $0xa3748fa800000000
-DATA avx2Quad<>+11720(SB)/8, $0x4bc5e7ca13b5404f
-DATA avx2Quad<>+11728(SB)/8, $0x0e3c540026e63660
-DATA avx2Quad<>+11736(SB)/8, $0x33145c07f6f4d78f
-DATA avx2Quad<>+11744(SB)/8, $0x3fa52a02071af2d7
-DATA avx2Quad<>+11752(SB)/8, $0x3fa52a02071af2d7
-DATA avx2Quad<>+11760(SB)/8, $0x3fa52a02071af2d7
-DATA avx2Quad<>+11768(SB)/8, $0x3fa52a02071af2d7
-DATA avx2Quad<>+11776(SB)/8, $0xbf96a1c7e01870a5
-DATA avx2Quad<>+11784(SB)/8, $0xbf96a1c7e01870a5
-DATA avx2Quad<>+11792(SB)/8, $0xbf96a1c7e01870a5
-DATA avx2Quad<>+11800(SB)/8, $0xbf96a1c7e01870a5
-DATA avx2Quad<>+11808(SB)/8, $0xbfaa5e04345d27d7
-DATA avx2Quad<>+11816(SB)/8, $0xbfaa5e04345d27d7
-DATA avx2Quad<>+11824(SB)/8, $0xbfaa5e04345d27d7
-DATA avx2Quad<>+11832(SB)/8, $0xbfaa5e04345d27d7
-DATA avx2Quad<>+11840(SB)/8, $0x3fae0caef729f74a
-DATA avx2Quad<>+11848(SB)/8, $0x3fae0caef729f74a
-DATA avx2Quad<>+11856(SB)/8, $0x3fae0caef729f74a
-DATA avx2Quad<>+11864(SB)/8, $0x3fae0caef729f74a
-DATA avx2Quad<>+11872(SB)/8, $0xbfb11061fd047d45
-DATA avx2Quad<>+11880(SB)/8, $0xbfb11061fd047d45
-DATA avx2Quad<>+11888(SB)/8, $0xbfb11061fd047d45
-DATA avx2Quad<>+11896(SB)/8, $0xbfb11061fd047d45
-DATA avx2Quad<>+11904(SB)/8, $0x3fb3b131decfa7da
-DATA avx2Quad<>+11912(SB)/8, $0x3fb3b131decfa7da
-DATA avx2Quad<>+11920(SB)/8, $0x3fb3b131decfa7da
-DATA avx2Quad<>+11928(SB)/8, $0x3fb3b131decfa7da
-DATA avx2Quad<>+11936(SB)/8, $0xbfb745d122c6fa1e
-DATA avx2Quad<>+11944(SB)/8, $0xbfb745d122c6fa1e
-DATA avx2Quad<>+11952(SB)/8, $0xbfb745d122c6fa1e
-DATA avx2Quad<>+11960(SB)/8, $0xbfb745d122c6fa1e
-DATA avx2Quad<>+11968(SB)/8, $0x3fbc71c71aa9b672
-DATA avx2Quad<>+11976(SB)/8, $0x3fbc71c71aa9b672
-DATA avx2Quad<>+11984(SB)/8, $0x3fbc71c71aa9b672
-DATA avx2Quad<>+11992(SB)/8, $0x3fbc71c71aa9b672
-DATA avx2Quad<>+12000(SB)/8, $0xbfc2492492463e5c
-DATA avx2Quad<>+12008(SB)/8, $0xbfc2492492463e5c
-DATA avx2Quad<>+12016(SB)/8, $0xbfc2492492463e5c
-DATA avx2Quad<>+12024(SB)/8, $0xbfc2492492463e5c
-DATA avx2Quad<>+12032(SB)/8, $0x3fc99999999994e3
-DATA avx2Quad<>+12040(SB)/8, $0x3fc99999999994e3
-DATA avx2Quad<>+12048(SB)/8, $0x3fc99999999994e3
-DATA avx2Quad<>+12056(SB)/8, $0x3fc99999999994e3
-DATA avx2Quad<>+12064(SB)/8, $0xbfd5555555555554
-DATA avx2Quad<>+12072(SB)/8, $0xbfd5555555555554
-DATA avx2Quad<>+12080(SB)/8, $0xbfd5555555555554
-DATA avx2Quad<>+12088(SB)/8, $0xbfd5555555555554
-DATA avx2Quad<>+12096(SB)/8, $0x5f8000005f800000
-DATA avx2Quad<>+12104(SB)/8, $0x5f8000005f800000
-DATA avx2Quad<>+12112(SB)/8, $0x5f8000005f800000
-DATA avx2Quad<>+12120(SB)/8, $0x5f8000005f800000
-DATA avx2Quad<>+12128(SB)/8, $0x3fc000003fc00000
-DATA avx2Quad<>+12136(SB)/8, $0x3fc000003fc00000
-DATA avx2Quad<>+12144(SB)/8, $0x3fc000003fc00000
-DATA avx2Quad<>+12152(SB)/8, $0x3fc000003fc00000
-DATA avx2Quad<>+12160(SB)/8, $0x3f2b020c3f2b020c
-DATA avx2Quad<>+12168(SB)/8, $0x3f2b020c3f2b020c
-DATA avx2Quad<>+12176(SB)/8, $0x3f2b020c3f2b020c
-DATA avx2Quad<>+12184(SB)/8, $0x3f2b020c3f2b020c
-DATA avx2Quad<>+12192(SB)/8, $0x3f7b985f3f7b985f
-DATA avx2Quad<>+12200(SB)/8, $0x3f7b985f3f7b985f
-DATA avx2Quad<>+12208(SB)/8, $0x3f7b985f3f7b985f
-DATA avx2Quad<>+12216(SB)/8, $0x3f7b985f3f7b985f
-DATA avx2Quad<>+12224(SB)/8, $0xb2d7e096b2d7e096
-DATA avx2Quad<>+12232(SB)/8, $0xb2d7e096b2d7e096
-DATA avx2Quad<>+12240(SB)/8, $0xb2d7e096b2d7e096
-DATA avx2Quad<>+12248(SB)/8, $0xb2d7e096b2d7e096
-DATA avx2Quad<>+12256(SB)/8, $0x3d4f4d3b3d4f4d3b
-DATA avx2Quad<>+12264(SB)/8, $0x3d4f4d3b3d4f4d3b
-DATA avx2Quad<>+12272(SB)/8, $0x3d4f4d3b3d4f4d3b
-DATA avx2Quad<>+12280(SB)/8, $0x3d4f4d3b3d4f4d3b
-DATA avx2Quad<>+12288(SB)/8, $0xbc8c1b46bc8c1b46
-DATA avx2Quad<>+12296(SB)/8, $0xbc8c1b46bc8c1b46
-DATA avx2Quad<>+12304(SB)/8, $0xbc8c1b46bc8c1b46
-DATA avx2Quad<>+12312(SB)/8, $0xbc8c1b46bc8c1b46
-DATA avx2Quad<>+12320(SB)/8, $0xbda8f3d5bda8f3d5
-DATA avx2Quad<>+12328(SB)/8, $0xbda8f3d5bda8f3d5
-DATA avx2Quad<>+12336(SB)/8, $0xbda8f3d5bda8f3d5
-DATA avx2Quad<>+12344(SB)/8, $0xbda8f3d5bda8f3d5
-DATA avx2Quad<>+12352(SB)/8, $0x3de053b33de053b3
-DATA avx2Quad<>+12360(SB)/8, $0x3de053b33de053b3
-DATA avx2Quad<>+12368(SB)/8, $0x3de053b33de053b3
-DATA avx2Quad<>+12376(SB)/8, $0x3de053b33de053b3
-DATA avx2Quad<>+12384(SB)/8, $0xbe121e60be121e60
-DATA avx2Quad<>+12392(SB)/8, $0xbe121e60be121e60
-DATA avx2Quad<>+12400(SB)/8, $0xbe121e60be121e60
-DATA avx2Quad<>+12408(SB)/8, $0xbe121e60be121e60
-DATA avx2Quad<>+12416(SB)/8, $0x3e4ccaaa3e4ccaaa
-DATA avx2Quad<>+12424(SB)/8, $0x3e4ccaaa3e4ccaaa
-DATA avx2Quad<>+12432(SB)/8, $0x3e4ccaaa3e4ccaaa
-DATA avx2Quad<>+12440(SB)/8, $0x3e4ccaaa3e4ccaaa
-DATA avx2Quad<>+12448(SB)/8, $0xbeaaaaa6beaaaaa6
-DATA avx2Quad<>+12456(SB)/8, $0xbeaaaaa6beaaaaa6
-DATA avx2Quad<>+12464(SB)/8, $0xbeaaaaa6beaaaaa6
-DATA avx2Quad<>+12472(SB)/8, $0xbeaaaaa6beaaaaa6
-DATA avx2Quad<>+12480(SB)/8, $0x30f0000000000000
-DATA avx2Quad<>+12488(SB)/8, $0x30f0000000000000
-DATA avx2Quad<>+12496(SB)/8, $0x30f0000000000000
-DATA avx2Quad<>+12504(SB)/8, $0x30f0000000000000
-DATA avx2Quad<>+12512(SB)/8, $0x4ef0000000000000
-DATA avx2Quad<>+12520(SB)/8, $0x4ef0000000000000
-DATA avx2Quad<>+12528(SB)/8, $0x4ef0000000000000
-DATA avx2Quad<>+12536(SB)/8, $0x4ef0000000000000
-DATA avx2Quad<>+12544(SB)/8, $0x2180000021800000
-DATA avx2Quad<>+12552(SB)/8, $0x2180000021800000
-DATA avx2Quad<>+12560(SB)/8, $0x2180000021800000
-DATA avx2Quad<>+12568(SB)/8, $0x2180000021800000
-DATA avx2Quad<>+12576(SB)/8, $0x400a29c3400a29c3
-DATA avx2Quad<>+12584(SB)/8, $0x400a29c3400a29c3
-DATA avx2Quad<>+12592(SB)/8, $0x400a29c3400a29c3
-DATA avx2Quad<>+12600(SB)/8, $0x400a29c3400a29c3
-DATA avx2Quad<>+12608(SB)/8, $0x40490fdb40490fdb
-DATA avx2Quad<>+12616(SB)/8, $0x40490fdb40490fdb
-DATA avx2Quad<>+12624(SB)/8, $0x40490fdb40490fdb
-DATA avx2Quad<>+12632(SB)/8, $0x40490fdb40490fdb
-DATA avx2Quad<>+12640(SB)/8, $0xb138a11db138a11d
-DATA avx2Quad<>+12648(SB)/8, $0xb138a11db138a11d
-DATA avx2Quad<>+12656(SB)/8, $0xb138a11db138a11d
-DATA avx2Quad<>+12664(SB)/8, $0xb138a11db138a11d
-DATA avx2Quad<>+12672(SB)/8, $0xb3bbbd2eb3bbbd2e
-DATA avx2Quad<>+12680(SB)/8, $0xb3bbbd2eb3bbbd2e
-DATA avx2Quad<>+12688(SB)/8, $0xb3bbbd2eb3bbbd2e
-DATA avx2Quad<>+12696(SB)/8, $0xb3bbbd2eb3bbbd2e
-DATA avx2Quad<>+12704(SB)/8, $0x7fce600000000000
-DATA avx2Quad<>+12712(SB)/8, $0x7fce600000000000
-DATA avx2Quad<>+12720(SB)/8, $0x7fce600000000000
-DATA avx2Quad<>+12728(SB)/8, $0x7fce600000000000
-DATA avx2Quad<>+12736(SB)/8, $0xbf957f6a0e2ad44e
-DATA avx2Quad<>+12744(SB)/8, $0xbf957f6a0e2ad44e
-DATA avx2Quad<>+12752(SB)/8, $0xbf957f6a0e2ad44e
-DATA avx2Quad<>+12760(SB)/8, $0xbf957f6a0e2ad44e
-DATA avx2Quad<>+12768(SB)/8, $0x3fa0b44512073ae4
-DATA avx2Quad<>+12776(SB)/8, $0x3fa0b44512073ae4
-DATA avx2Quad<>+12784(SB)/8, $0x3fa0b44512073ae4
-DATA avx2Quad<>+12792(SB)/8, $0x3fa0b44512073ae4
-DATA avx2Quad<>+12800(SB)/8, $0x3f963984539dc5c4
-DATA avx2Quad<>+12808(SB)/8, $0x3f963984539dc5c4
-DATA avx2Quad<>+12816(SB)/8, $0x3f963984539dc5c4
-DATA avx2Quad<>+12824(SB)/8, $0x3f963984539dc5c4
-DATA avx2Quad<>+12832(SB)/8, $0x3f6e600f973e1909
-DATA avx2Quad<>+12840(SB)/8, $0x3f6e600f973e1909
-DATA avx2Quad<>+12848(SB)/8, $0x3f6e600f973e1909
-DATA avx2Quad<>+12856(SB)/8, $0x3f6e600f973e1909
-DATA avx2Quad<>+12864(SB)/8, $0x3f8613bf1c5a4e5b
-DATA avx2Quad<>+12872(SB)/8, $0x3f8613bf1c5a4e5b
-DATA avx2Quad<>+12880(SB)/8, $0x3f8613bf1c5a4e5b
-DATA avx2Quad<>+12888(SB)/8, $0x3f8613bf1c5a4e5b
-DATA avx2Quad<>+12896(SB)/8, $0x3f875859e6fd225a
-DATA avx2Quad<>+12904(SB)/8, $0x3f875859e6fd225a
-DATA avx2Quad<>+12912(SB)/8, $0x3f875859e6fd225a
-DATA avx2Quad<>+12920(SB)/8, $0x3f875859e6fd225a
-DATA avx2Quad<>+12928(SB)/8, $0x3f8ca1f8baafbf69
-DATA avx2Quad<>+12936(SB)/8, $0x3f8ca1f8baafbf69
-DATA avx2Quad<>+12944(SB)/8, $0x3f8ca1f8baafbf69
-DATA avx2Quad<>+12952(SB)/8, $0x3f8ca1f8baafbf69
-DATA avx2Quad<>+12960(SB)/8, $0x3f91c49f068c3295
-DATA avx2Quad<>+12968(SB)/8, $0x3f91c49f068c3295
-DATA avx2Quad<>+12976(SB)/8, $0x3f91c49f068c3295
-DATA avx2Quad<>+12984(SB)/8, $0x3f91c49f068c3295
-DATA avx2Quad<>+12992(SB)/8, $0x3f96e8bdedfe1456
-DATA avx2Quad<>+13000(SB)/8, $0x3f96e8bdedfe1456
-DATA avx2Quad<>+13008(SB)/8, $0x3f96e8bdedfe1456
-DATA avx2Quad<>+13016(SB)/8, $0x3f96e8bdedfe1456
-DATA avx2Quad<>+13024(SB)/8, $0x3f9f1c71a94f4a63
-DATA avx2Quad<>+13032(SB)/8, $0x3f9f1c71a94f4a63
-DATA avx2Quad<>+13040(SB)/8, $0x3f9f1c71a94f4a63
-DATA avx2Quad<>+13048(SB)/8, $0x3f9f1c71a94f4a63
-DATA avx2Quad<>+13056(SB)/8, $0x3fa6db6db7212659
-DATA avx2Quad<>+13064(SB)/8, $0x3fa6db6db7212659
-DATA avx2Quad<>+13072(SB)/8, $0x3fa6db6db7212659
-DATA avx2Quad<>+13080(SB)/8, $0x3fa6db6db7212659
-DATA avx2Quad<>+13088(SB)/8, $0x3fb333333332e131
-DATA avx2Quad<>+13096(SB)/8, $0x3fb333333332e131
-DATA avx2Quad<>+13104(SB)/8, $0x3fb333333332e131
-DATA avx2Quad<>+13112(SB)/8, $0x3fb333333332e131
-DATA avx2Quad<>+13120(SB)/8, $0x3fc5555555555577
-DATA avx2Quad<>+13128(SB)/8, $0x3fc5555555555577
-DATA avx2Quad<>+13136(SB)/8, $0x3fc5555555555577
-DATA avx2Quad<>+13144(SB)/8, $0x3fc5555555555577
-DATA avx2Quad<>+13152(SB)/8, $0x3cc621283cc62128
-DATA avx2Quad<>+13160(SB)/8, $0x3cc621283cc62128
-DATA avx2Quad<>+13168(SB)/8, $0x3cc621283cc62128
-DATA avx2Quad<>+13176(SB)/8, $0x3cc621283cc62128
-DATA avx2Quad<>+13184(SB)/8, $0x3d2cabed3d2cabed
-DATA avx2Quad<>+13192(SB)/8, $0x3d2cabed3d2cabed
-DATA avx2Quad<>+13200(SB)/8, $0x3d2cabed3d2cabed
-DATA avx2Quad<>+13208(SB)/8, $0x3d2cabed3d2cabed
-DATA avx2Quad<>+13216(SB)/8, $0x3d3a3dc03d3a3dc0
-DATA avx2Quad<>+13224(SB)/8, $0x3d3a3dc03d3a3dc0
-DATA avx2Quad<>+13232(SB)/8, $0x3d3a3dc03d3a3dc0
-DATA avx2Quad<>+13240(SB)/8, $0x3d3a3dc03d3a3dc0
-DATA avx2Quad<>+13248(SB)/8, $0x3d9981023d998102
-DATA avx2Quad<>+13256(SB)/8, $0x3d9981023d998102
-DATA avx2Quad<>+13264(SB)/8, $0x3d9981023d998102
-DATA avx2Quad<>+13272(SB)/8, $0x3d9981023d998102
-DATA avx2Quad<>+13280(SB)/8, $0x3e2aaae43e2aaae4
-DATA avx2Quad<>+13288(SB)/8, $0x3e2aaae43e2aaae4
-DATA avx2Quad<>+13296(SB)/8, $0x3e2aaae43e2aaae4
-DATA avx2Quad<>+13304(SB)/8, $0x3e2aaae43e2aaae4
-DATA avx2Quad<>+13312(SB)/8, $0x427fffff427fffff
-DATA avx2Quad<>+13320(SB)/8, $0x427fffff427fffff
-DATA avx2Quad<>+13328(SB)/8, $0x427fffff427fffff
-DATA avx2Quad<>+13336(SB)/8, $0x427fffff427fffff
-DATA avx2Quad<>+13344(SB)/8, $0x4280000042800000
-DATA avx2Quad<>+13352(SB)/8, $0x4280000042800000
-DATA avx2Quad<>+13360(SB)/8, $0x4280000042800000
-DATA avx2Quad<>+13368(SB)/8, $0x4280000042800000
-DATA avx2Quad<>+13376(SB)/8, $0xc087c00000000000
-DATA avx2Quad<>+13384(SB)/8, $0xc087c00000000000
-DATA avx2Quad<>+13392(SB)/8, $0xc087c00000000000
-DATA avx2Quad<>+13400(SB)/8, $0xc087c00000000000
-DATA avx2Quad<>+13408(SB)/8, $0xc2dc0000c2dc0000
-DATA avx2Quad<>+13416(SB)/8, $0xc2dc0000c2dc0000
-DATA avx2Quad<>+13424(SB)/8, $0xc2dc0000c2dc0000
-DATA avx2Quad<>+13432(SB)/8, $0xc2dc0000c2dc0000
-DATA avx2Quad<>+13440(SB)/8, $0x07b0000000000000
-DATA avx2Quad<>+13448(SB)/8, $0x07b0000000000000
-DATA avx2Quad<>+13456(SB)/8, $0x07b0000000000000
-DATA avx2Quad<>+13464(SB)/8, $0x07b0000000000000
-DATA avx2Quad<>+13472(SB)/8, $0xa1800000a1800000
-DATA avx2Quad<>+13480(SB)/8, $0xa1800000a1800000
-DATA avx2Quad<>+13488(SB)/8, $0xa1800000a1800000
-DATA avx2Quad<>+13496(SB)/8, $0xa1800000a1800000
-DATA avx2Quad<>+13504(SB)/8, $0x9dffffff9dffffff
-DATA avx2Quad<>+13512(SB)/8, $0x9dffffff9dffffff
-DATA avx2Quad<>+13520(SB)/8, $0x9dffffff9dffffff
-DATA avx2Quad<>+13528(SB)/8, $0x9dffffff9dffffff
-DATA avx2Quad<>+13536(SB)/8, $0x3e4e80bb7d135166
-DATA avx2Quad<>+13544(SB)/8, $0x3e4e80bb7d135166
-DATA avx2Quad<>+13552(SB)/8, $0x3e4e80bb7d135166
-DATA avx2Quad<>+13560(SB)/8, $0x3e4e80bb7d135166
-DATA avx2Quad<>+13568(SB)/8, $0xbe0e7e48fe9bfeb7
-DATA avx2Quad<>+13576(SB)/8, $0xbe0e7e48fe9bfeb7
-DATA avx2Quad<>+13584(SB)/8, $0xbe0e7e48fe9bfeb7
-DATA avx2Quad<>+13592(SB)/8, $0xbe0e7e48fe9bfeb7
-DATA avx2Quad<>+13600(SB)/8, $0xbe85e1a1c61797bd
-DATA avx2Quad<>+13608(SB)/8, $0xbe85e1a1c61797bd
-DATA avx2Quad<>+13616(SB)/8, $0xbe85e1a1c61797bd
-DATA avx2Quad<>+13624(SB)/8, $0xbe85e1a1c61797bd
-DATA avx2Quad<>+13632(SB)/8, $0x3ebb9c9d8e5b432b
-DATA avx2Quad<>+13640(SB)/8, $0x3ebb9c9d8e5b432b
-DATA avx2Quad<>+13648(SB)/8, $0x3ebb9c9d8e5b432b
-DATA avx2Quad<>+13656(SB)/8, $0x3ebb9c9d8e5b432b
-DATA avx2Quad<>+13664(SB)/8, $0xbeef4d0c130165f7
-DATA avx2Quad<>+13672(SB)/8, $0xbeef4d0c130165f7
-DATA avx2Quad<>+13680(SB)/8, $0xbeef4d0c130165f7
-DATA avx2Quad<>+13688(SB)/8, $0xbeef4d0c130165f7
-DATA avx2Quad<>+13696(SB)/8, $0x3f1f9a317bf3bcc7
-DATA avx2Quad<>+13704(SB)/8, $0x3f1f9a317bf3bcc7
-DATA avx2Quad<>+13712(SB)/8, $0x3f1f9a317bf3bcc7
-DATA avx2Quad<>+13720(SB)/8, $0x3f1f9a317bf3bcc7
-DATA avx2Quad<>+13728(SB)/8, $0xbf4c02db3a15b04f
-DATA avx2Quad<>+13736(SB)/8, $0xbf4c02db3a15b04f
-DATA avx2Quad<>+13744(SB)/8, $0xbf4c02db3a15b04f
-DATA avx2Quad<>+13752(SB)/8, $0xbf4c02db3a15b04f
-DATA avx2Quad<>+13760(SB)/8, $0x3f7565bcd0cf5928
-DATA avx2Quad<>+13768(SB)/8, $0x3f7565bcd0cf5928
-DATA avx2Quad<>+13776(SB)/8, $0x3f7565bcd0cf5928
-DATA avx2Quad<>+13784(SB)/8, $0x3f7565bcd0cf5928
-DATA avx2Quad<>+13792(SB)/8, $0xbf9b82ce312820bd
-DATA avx2Quad<>+13800(SB)/8, $0xbf9b82ce312820bd
-DATA avx2Quad<>+13808(SB)/8, $0xbf9b82ce312820bd
-DATA avx2Quad<>+13816(SB)/8, $0xbf9b82ce312820bd
-DATA avx2Quad<>+13824(SB)/8, $0x3fbce2f21a042aee
-DATA avx2Quad<>+13832(SB)/8, $0x3fbce2f21a042aee
-DATA avx2Quad<>+13840(SB)/8, $0x3fbce2f21a042aee
-DATA avx2Quad<>+13848(SB)/8, $0x3fbce2f21a042aee
-DATA avx2Quad<>+13856(SB)/8, $0xbfd812746b0379e6
-DATA avx2Quad<>+13864(SB)/8, $0xbfd812746b0379e6
-DATA avx2Quad<>+13872(SB)/8, $0xbfd812746b0379e6
-DATA avx2Quad<>+13880(SB)/8, $0xbfd812746b0379e6
-DATA avx2Quad<>+13888(SB)/8, $0x3fc06eba8214db69
-DATA avx2Quad<>+13896(SB)/8, $0x3fc06eba8214db69
-DATA avx2Quad<>+13904(SB)/8, $0x3fc06eba8214db69
-DATA avx2Quad<>+13912(SB)/8, $0x3fc06eba8214db69
-DATA avx2Quad<>+13920(SB)/8, $0xbc6ca38add602500
-DATA avx2Quad<>+13928(SB)/8, $0xbc6ca38add602500
-DATA avx2Quad<>+13936(SB)/8, $0xbc6ca38add602500
-DATA avx2Quad<>+13944(SB)/8, $0xbc6ca38add602500
-DATA avx2Quad<>+13952(SB)/8, $0x4018000000000000
-DATA avx2Quad<>+13960(SB)/8, $0x4018000000000000
-DATA avx2Quad<>+13968(SB)/8, $0x4018000000000000
-DATA avx2Quad<>+13976(SB)/8, $0x4018000000000000
-DATA avx2Quad<>+13984(SB)/8, $0x3feb000000000000
-DATA avx2Quad<>+13992(SB)/8, $0x3feb000000000000
-DATA avx2Quad<>+14000(SB)/8, $0x3feb000000000000
-DATA avx2Quad<>+14008(SB)/8, $0x3feb000000000000
-DATA avx2Quad<>+14016(SB)/8, $0xbe0572df07e09662
-DATA avx2Quad<>+14024(SB)/8, $0xbe0572df07e09662
-DATA avx2Quad<>+14032(SB)/8, $0xbe0572df07e09662
-DATA avx2Quad<>+14040(SB)/8, $0xbe0572df07e09662
-DATA avx2Quad<>+14048(SB)/8, $0xbd7cb677d7ad85cb
-DATA avx2Quad<>+14056(SB)/8, $0xbd7cb677d7ad85cb
-DATA avx2Quad<>+14064(SB)/8, $0xbd7cb677d7ad85cb
-DATA avx2Quad<>+14072(SB)/8, $0xbd7cb677d7ad85cb
-DATA avx2Quad<>+14080(SB)/8, $0xbe5eb23c47a7a20d
-DATA avx2Quad<>+14088(SB)/8, $0xbe5eb23c47a7a20d
-DATA avx2Quad<>+14096(SB)/8, $0xbe5eb23c47a7a20d
-DATA avx2Quad<>+14104(SB)/8, $0xbe5eb23c47a7a20d
-DATA avx2Quad<>+14112(SB)/8, $0xbe93828b375600fa
-DATA avx2Quad<>+14120(SB)/8, $0xbe93828b375600fa
-DATA avx2Quad<>+14128(SB)/8, $0xbe93828b375600fa
-DATA avx2Quad<>+14136(SB)/8, $0xbe93828b375600fa
-DATA avx2Quad<>+14144(SB)/8, $0x3ec05b10f0b8bce8
-DATA avx2Quad<>+14152(SB)/8, $0x3ec05b10f0b8bce8
-DATA avx2Quad<>+14160(SB)/8, $0x3ec05b10f0b8bce8
-DATA avx2Quad<>+14168(SB)/8, $0x3ec05b10f0b8bce8
-DATA avx2Quad<>+14176(SB)/8, $0x3f067994f926cef5
-DATA avx2Quad<>+14184(SB)/8, $0x3f067994f926cef5
-DATA avx2Quad<>+14192(SB)/8, $0x3f067994f926cef5
-DATA avx2Quad<>+14200(SB)/8, $0x3f067994f926cef5
-DATA avx2Quad<>+14208(SB)/8, $0xbf2878fb505b1fd1
-DATA avx2Quad<>+14216(SB)/8, $0xbf2878fb505b1fd1
-DATA avx2Quad<>+14224(SB)/8, $0xbf2878fb505b1fd1
-DATA avx2Quad<>+14232(SB)/8, $0xbf2878fb505b1fd1
-DATA avx2Quad<>+14240(SB)/8, $0xbf87e1d5b701d066
-DATA avx2Quad<>+14248(SB)/8, $0xbf87e1d5b701d066
-DATA avx2Quad<>+14256(SB)/8, $0xbf87e1d5b701d066
-DATA avx2Quad<>+14264(SB)/8, $0xbf87e1d5b701d066
-DATA avx2Quad<>+14272(SB)/8, $0x3fea4e76e80e0499
-DATA avx2Quad<>+14280(SB)/8, $0x3fea4e76e80e0499
-DATA avx2Quad<>+14288(SB)/8, $0x3fea4e76e80e0499
-DATA avx2Quad<>+14296(SB)/8, $0x3fea4e76e80e0499
-DATA avx2Quad<>+14304(SB)/8, $0x3e35f5ce3d90151a
-DATA avx2Quad<>+14312(SB)/8, $0x3e35f5ce3d90151a
-DATA avx2Quad<>+14320(SB)/8, $0x3e35f5ce3d90151a
-DATA avx2Quad<>+14328(SB)/8, $0x3e35f5ce3d90151a
-DATA avx2Quad<>+14336(SB)/8, $0x3dc9c3bfda47d955
-DATA avx2Quad<>+14344(SB)/8, $0x3dc9c3bfda47d955
-DATA avx2Quad<>+14352(SB)/8, $0x3dc9c3bfda47d955
-DATA avx2Quad<>+14360(SB)/8, $0x3dc9c3bfda47d955
-DATA avx2Quad<>+14368(SB)/8, $0x3e7e2f127206f1b1
-DATA avx2Quad<>+14376(SB)/8, $0x3e7e2f127206f1b1
-DATA avx2Quad<>+14384(SB)/8, $0x3e7e2f127206f1b1
-DATA avx2Quad<>+14392(SB)/8, $0x3e7e2f127206f1b1
-DATA avx2Quad<>+14400(SB)/8, $0x3e91122560caf47b
-DATA avx2Quad<>+14408(SB)/8, $0x3e91122560caf47b
-DATA avx2Quad<>+14416(SB)/8, $0x3e91122560caf47b
-DATA avx2Quad<>+14424(SB)/8, $0x3e91122560caf47b
-DATA avx2Quad<>+14432(SB)/8, $0xbeeac6816b3debed
-DATA avx2Quad<>+14440(SB)/8, $0xbeeac6816b3debed
-DATA avx2Quad<>+14448(SB)/8, $0xbeeac6816b3debed
-DATA avx2Quad<>+14456(SB)/8, $0xbeeac6816b3debed
-DATA avx2Quad<>+14464(SB)/8, $0xbf123be592358042
-DATA avx2Quad<>+14472(SB)/8, $0xbf123be592358042
-DATA avx2Quad<>+14480(SB)/8, $0xbf123be592358042
-DATA avx2Quad<>+14488(SB)/8, $0xbf123be592358042
-DATA avx2Quad<>+14496(SB)/8, $0x3f61dc8c2a057f2d
-DATA avx2Quad<>+14504(SB)/8, $0x3f61dc8c2a057f2d
-DATA avx2Quad<>+14512(SB)/8, $0x3f61dc8c2a057f2d
-DATA avx2Quad<>+14520(SB)/8, $0x3f61dc8c2a057f2d
-DATA avx2Quad<>+14528(SB)/8, $0x3fa8bf0a975872da
-DATA avx2Quad<>+14536(SB)/8, $0x3fa8bf0a975872da
-DATA avx2Quad<>+14544(SB)/8, $0x3fa8bf0a975872da
-DATA avx2Quad<>+14552(SB)/8, $0x3fa8bf0a975872da
-DATA avx2Quad<>+14560(SB)/8, $0x40030793aeac198e
-DATA avx2Quad<>+14568(SB)/8, $0x40030793aeac198e
-DATA avx2Quad<>+14576(SB)/8, $0x40030793aeac198e
-DATA avx2Quad<>+14584(SB)/8, $0x40030793aeac198e
-DATA avx2Quad<>+14592(SB)/8, $0xbc8e815f156aa54f
-DATA avx2Quad<>+14600(SB)/8, $0xbc8e815f156aa54f
-DATA avx2Quad<>+14608(SB)/8, $0xbc8e815f156aa54f
-DATA avx2Quad<>+14616(SB)/8, $0xbc8e815f156aa54f
-DATA avx2Quad<>+14624(SB)/8, $0x3ff752ae57da8eb9
-DATA avx2Quad<>+14632(SB)/8, $0x3ff752ae57da8eb9
-DATA avx2Quad<>+14640(SB)/8, $0x3ff752ae57da8eb9
-DATA avx2Quad<>+14648(SB)/8, $0x3ff752ae57da8eb9
-DATA avx2Quad<>+14656(SB)/8, $0xbf4b0a799f9c9020
-DATA avx2Quad<>+14664(SB)/8, $0xbf4b0a799f9c9020
-DATA avx2Quad<>+14672(SB)/8, $0xbf4b0a799f9c9020
-DATA avx2Quad<>+14680(SB)/8, $0xbf4b0a799f9c9020
-DATA avx2Quad<>+14688(SB)/8, $0x3f1744b7e35362c0
-DATA avx2Quad<>+14696(SB)/8, $0x3f1744b7e35362c0
-DATA avx2Quad<>+14704(SB)/8, $0x3f1744b7e35362c0
-DATA avx2Quad<>+14712(SB)/8, $0x3f1744b7e35362c0
-DATA avx2Quad<>+14720(SB)/8, $0x3f7556f66d42882b
-DATA avx2Quad<>+14728(SB)/8, $0x3f7556f66d42882b
-DATA avx2Quad<>+14736(SB)/8, $0x3f7556f66d42882b
-DATA avx2Quad<>+14744(SB)/8, $0x3f7556f66d42882b
-DATA avx2Quad<>+14752(SB)/8, $0xbf9b81e40800bbc2
-DATA avx2Quad<>+14760(SB)/8, $0xbf9b81e40800bbc2
-DATA avx2Quad<>+14768(SB)/8, $0xbf9b81e40800bbc2
-DATA avx2Quad<>+14776(SB)/8, $0xbf9b81e40800bbc2
-DATA avx2Quad<>+14784(SB)/8, $0x3fbce2eb23765b33
-DATA avx2Quad<>+14792(SB)/8, $0x3fbce2eb23765b33
-DATA avx2Quad<>+14800(SB)/8, $0x3fbce2eb23765b33
-DATA avx2Quad<>+14808(SB)/8, $0x3fbce2eb23765b33
-DATA avx2Quad<>+14816(SB)/8, $0xbfd8127456fcd417
-DATA avx2Quad<>+14824(SB)/8, $0xbfd8127456fcd417
-DATA avx2Quad<>+14832(SB)/8, $0xbfd8127456fcd417
-DATA avx2Quad<>+14840(SB)/8, $0xbfd8127456fcd417
-DATA avx2Quad<>+14848(SB)/8, $0x3fc06eba81c8fc1d
-DATA avx2Quad<>+14856(SB)/8, $0x3fc06eba81c8fc1d
-DATA avx2Quad<>+14864(SB)/8, $0x3fc06eba81c8fc1d
-DATA avx2Quad<>+14872(SB)/8, $0x3fc06eba81c8fc1d
-DATA avx2Quad<>+14880(SB)/8, $0x4010000000000000
-DATA avx2Quad<>+14888(SB)/8, $0x4010000000000000
-DATA avx2Quad<>+14896(SB)/8, $0x4010000000000000
-DATA avx2Quad<>+14904(SB)/8, $0x4010000000000000
-DATA avx2Quad<>+14912(SB)/8, $0x3ee8348e99623154
-DATA avx2Quad<>+14920(SB)/8, $0x3ee8348e99623154
-DATA avx2Quad<>+14928(SB)/8, $0x3ee8348e99623154
-DATA avx2Quad<>+14936(SB)/8, $0x3ee8348e99623154
-DATA avx2Quad<>+14944(SB)/8, $0xbeb6dd7eb911d37a
-DATA avx2Quad<>+14952(SB)/8, $0xbeb6dd7eb911d37a
-DATA avx2Quad<>+14960(SB)/8, $0xbeb6dd7eb911d37a
-DATA avx2Quad<>+14968(SB)/8, $0xbeb6dd7eb911d37a
-DATA avx2Quad<>+14976(SB)/8, $0xbef371ca35f26050
-DATA avx2Quad<>+14984(SB)/8, $0xbef371ca35f26050
-DATA avx2Quad<>+14992(SB)/8, $0xbef371ca35f26050
-DATA avx2Quad<>+15000(SB)/8, $0xbef371ca35f26050
-DATA avx2Quad<>+15008(SB)/8, $0xbf2f3413f2ef8e9c
-DATA avx2Quad<>+15016(SB)/8, $0xbf2f3413f2ef8e9c
-DATA avx2Quad<>+15024(SB)/8, $0xbf2f3413f2ef8e9c
-DATA avx2Quad<>+15032(SB)/8, $0xbf2f3413f2ef8e9c
-DATA avx2Quad<>+15040(SB)/8, $0x3f621f4e7a9d4dd2
-DATA avx2Quad<>+15048(SB)/8, $0x3f621f4e7a9d4dd2
-DATA avx2Quad<>+15056(SB)/8, $0x3f621f4e7a9d4dd2
-DATA avx2Quad<>+15064(SB)/8, $0x3f621f4e7a9d4dd2
-DATA avx2Quad<>+15072(SB)/8, $0xbf87e7fe93020c70
-DATA avx2Quad<>+15080(SB)/8, $0xbf87e7fe93020c70
-DATA avx2Quad<>+15088(SB)/8, $0xbf87e7fe93020c70
-DATA avx2Quad<>+15096(SB)/8, $0xbf87e7fe93020c70
-DATA avx2Quad<>+15104(SB)/8, $0x3fa8bf5b543a2a25
-DATA avx2Quad<>+15112(SB)/8, $0x3fa8bf5b543a2a25
-DATA avx2Quad<>+15120(SB)/8, $0x3fa8bf5b543a2a25
-DATA avx2Quad<>+15128(SB)/8, $0x3fa8bf5b543a2a25
-DATA avx2Quad<>+15136(SB)/8, $0x3fea4e766787e2eb
-DATA avx2Quad<>+15144(SB)/8, $0x3fea4e766787e2eb
-DATA avx2Quad<>+15152(SB)/8, $0x3fea4e766787e2eb
-DATA avx2Quad<>+15160(SB)/8, $0x3fea4e766787e2eb
-DATA avx2Quad<>+15168(SB)/8, $0x40030793afd8e798
-DATA avx2Quad<>+15176(SB)/8, $0x40030793afd8e798
-DATA avx2Quad<>+15184(SB)/8, $0x40030793afd8e798
-DATA avx2Quad<>+15192(SB)/8, $0x40030793afd8e798
-DATA avx2Quad<>+15200(SB)/8, $0x3ff752ae57d72711
-DATA avx2Quad<>+15208(SB)/8, $0x3ff752ae57d72711
-DATA avx2Quad<>+15216(SB)/8, $0x3ff752ae57d72711
-DATA avx2Quad<>+15224(SB)/8, $0x3ff752ae57d72711
-DATA avx2Quad<>+15232(SB)/8, $0x3fc555c796bfb57a
-DATA avx2Quad<>+15240(SB)/8, $0x3fc555c796bfb57a
-DATA avx2Quad<>+15248(SB)/8, $0x3fc555c796bfb57a
-DATA avx2Quad<>+15256(SB)/8, $0x3fc555c796bfb57a
-DATA avx2Quad<>+15264(SB)/8, $0x3fa5548104d04e18
-DATA avx2Quad<>+15272(SB)/8, $0x3fa5548104d04e18
-DATA avx2Quad<>+15280(SB)/8, $0x3fa5548104d04e18
-DATA avx2Quad<>+15288(SB)/8, $0x3fa5548104d04e18
-DATA avx2Quad<>+15296(SB)/8, $0x3fe0000006f49443
-DATA avx2Quad<>+15304(SB)/8, $0x3fe0000006f49443
-DATA avx2Quad<>+15312(SB)/8, $0x3fe0000006f49443
-DATA avx2Quad<>+15320(SB)/8, $0x3fe0000006f49443
-DATA avx2Quad<>+15328(SB)/8, $0x403a000000000000
-DATA avx2Quad<>+15336(SB)/8, $0x403a000000000000
-DATA avx2Quad<>+15344(SB)/8, $0x403a000000000000
-DATA avx2Quad<>+15352(SB)/8, $0x403a000000000000
-DATA avx2Quad<>+15360(SB)/8, $0x403c000000000000
-DATA avx2Quad<>+15368(SB)/8, $0x403c000000000000
-DATA avx2Quad<>+15376(SB)/8, $0x403c000000000000
-DATA avx2Quad<>+15384(SB)/8, $0x403c000000000000
-DATA avx2Quad<>+15392(SB)/8, $0x4008000000000000
-DATA avx2Quad<>+15400(SB)/8, $0x4008000000000000
-DATA avx2Quad<>+15408(SB)/8, $0x4008000000000000
-DATA avx2Quad<>+15416(SB)/8, $0x4008000000000000
-DATA avx2Quad<>+15424(SB)/8, $0xbe826ea7c1924b72
-DATA avx2Quad<>+15432(SB)/8, $0xbe826ea7c1924b72
-DATA avx2Quad<>+15440(SB)/8, $0xbe826ea7c1924b72
-DATA avx2Quad<>+15448(SB)/8, $0xbe826ea7c1924b72
-DATA avx2Quad<>+15456(SB)/8, $0x3e60a1e5703b66d9
-DATA avx2Quad<>+15464(SB)/8, $0x3e60a1e5703b66d9
-DATA avx2Quad<>+15472(SB)/8, $0x3e60a1e5703b66d9
-DATA avx2Quad<>+15480(SB)/8, $0x3e60a1e5703b66d9
-DATA avx2Quad<>+15488(SB)/8, $0x3e98029184a75c34
-DATA avx2Quad<>+15496(SB)/8, $0x3e98029184a75c34
-DATA avx2Quad<>+15504(SB)/8, $0x3e98029184a75c34
-DATA avx2Quad<>+15512(SB)/8, $0x3e98029184a75c34
-DATA avx2Quad<>+15520(SB)/8, $0xbea8989585478400
-DATA avx2Quad<>+15528(SB)/8, $0xbea8989585478400
-DATA avx2Quad<>+15536(SB)/8, $0xbea8989585478400
-DATA avx2Quad<>+15544(SB)/8, $0xbea8989585478400
-DATA avx2Quad<>+15552(SB)/8, $0x3ed4c325175c8c60
-DATA avx2Quad<>+15560(SB)/8, $0x3ed4c325175c8c60
-DATA avx2Quad<>+15568(SB)/8, $0x3ed4c325175c8c60
-DATA avx2Quad<>+15576(SB)/8, $0x3ed4c325175c8c60
-DATA avx2Quad<>+15584(SB)/8, $0xbf1b912a0040be93
-DATA avx2Quad<>+15592(SB)/8, $0xbf1b912a0040be93
-DATA avx2Quad<>+15600(SB)/8, $0xbf1b912a0040be93
-DATA avx2Quad<>+15608(SB)/8, $0xbf1b912a0040be93
-DATA avx2Quad<>+15616(SB)/8, $0x3f5ef1bdd9a7652b
-DATA avx2Quad<>+15624(SB)/8, $0x3f5ef1bdd9a7652b
-DATA avx2Quad<>+15632(SB)/8, $0x3f5ef1bdd9a7652b
-DATA avx2Quad<>+15640(SB)/8, $0x3f5ef1bdd9a7652b
-DATA avx2Quad<>+15648(SB)/8, $0xbf98574c40c27888
-DATA avx2Quad<>+15656(SB)/8, $0xbf98574c40c27888
-DATA avx2Quad<>+15664(SB)/8, $0xbf98574c40c27888
-DATA avx2Quad<>+15672(SB)/8, $0xbf98574c40c27888
-DATA avx2Quad<>+15680(SB)/8, $0xbfbe88b803a4872f
-DATA avx2Quad<>+15688(SB)/8, $0xbfbe88b803a4872f
-DATA avx2Quad<>+15696(SB)/8, $0xbfbe88b803a4872f
-DATA avx2Quad<>+15704(SB)/8, $0xbfbe88b803a4872f
-DATA avx2Quad<>+15712(SB)/8, $0xbfa85a15c58aa61c
-DATA avx2Quad<>+15720(SB)/8, $0xbfa85a15c58aa61c
-DATA avx2Quad<>+15728(SB)/8, $0xbfa85a15c58aa61c
-DATA avx2Quad<>+15736(SB)/8, $0xbfa85a15c58aa61c
-DATA avx2Quad<>+15744(SB)/8, $0x3e7f0fa351b1f5e8
-DATA avx2Quad<>+15752(SB)/8, $0x3e7f0fa351b1f5e8
-DATA avx2Quad<>+15760(SB)/8, $0x3e7f0fa351b1f5e8
-DATA avx2Quad<>+15768(SB)/8, $0x3e7f0fa351b1f5e8
-DATA avx2Quad<>+15776(SB)/8, $0xbe5502075be50497
-DATA avx2Quad<>+15784(SB)/8, $0xbe5502075be50497
-DATA avx2Quad<>+15792(SB)/8, $0xbe5502075be50497
-DATA avx2Quad<>+15800(SB)/8, $0xbe5502075be50497
-DATA avx2Quad<>+15808(SB)/8, $0xbea51689597047bb
-DATA avx2Quad<>+15816(SB)/8, $0xbea51689597047bb
-DATA avx2Quad<>+15824(SB)/8, $0xbea51689597047bb
-DATA avx2Quad<>+15832(SB)/8, $0xbea51689597047bb
-DATA avx2Quad<>+15840(SB)/8, $0x3ecd2ce0a979ec9a
-DATA avx2Quad<>+15848(SB)/8, $0x3ecd2ce0a979ec9a
-DATA avx2Quad<>+15856(SB)/8, $0x3ecd2ce0a979ec9a
-DATA avx2Quad<>+15864(SB)/8, $0x3ecd2ce0a979ec9a
-DATA avx2Quad<>+15872(SB)/8, $0xbef51422d40d1af0
-DATA avx2Quad<>+15880(SB)/8, $0xbef51422d40d1af0
-DATA avx2Quad<>+15888(SB)/8, $0xbef51422d40d1af0
-DATA avx2Quad<>+15896(SB)/8, $0xbef51422d40d1af0
-DATA avx2Quad<>+15904(SB)/8, $0x3f2065a5d33b0fba
-DATA avx2Quad<>+15912(SB)/8, $0x3f2065a5d33b0fba
-DATA avx2Quad<>+15920(SB)/8, $0x3f2065a5d33b0fba
-DATA avx2Quad<>+15928(SB)/8, $0x3f2065a5d33b0fba
-DATA avx2Quad<>+15936(SB)/8, $0xbf498db521868e5a
-DATA avx2Quad<>+15944(SB)/8, $0xbf498db521868e5a
-DATA avx2Quad<>+15952(SB)/8, $0xbf498db521868e5a
-DATA avx2Quad<>+15960(SB)/8, $0xbf498db521868e5a
-DATA avx2Quad<>+15968(SB)/8, $0x3f64b884e4842f4b
-DATA avx2Quad<>+15976(SB)/8, $0x3f64b884e4842f4b
-DATA avx2Quad<>+15984(SB)/8, $0x3f64b884e4842f4b
-DATA avx2Quad<>+15992(SB)/8, $0x3f64b884e4842f4b
-DATA avx2Quad<>+16000(SB)/8, $0x3fb17ca2877efe85
-DATA avx2Quad<>+16008(SB)/8, $0x3fb17ca2877efe85
-DATA avx2Quad<>+16016(SB)/8, $0x3fb17ca2877efe85
-DATA avx2Quad<>+16024(SB)/8, $0x3fb17ca2877efe85
-DATA avx2Quad<>+16032(SB)/8, $0x3fc098366a5b46e4
-DATA avx2Quad<>+16040(SB)/8, $0x3fc098366a5b46e4
-DATA avx2Quad<>+16048(SB)/8, $0x3fc098366a5b46e4
-DATA avx2Quad<>+16056(SB)/8, $0x3fc098366a5b46e4
-DATA avx2Quad<>+16064(SB)/8, $0xbfc15c084bb9e8f3
-DATA avx2Quad<>+16072(SB)/8, $0xbfc15c084bb9e8f3
-DATA avx2Quad<>+16080(SB)/8, $0xbfc15c084bb9e8f3
-DATA avx2Quad<>+16088(SB)/8, $0xbfc15c084bb9e8f3
-DATA avx2Quad<>+16096(SB)/8, $0x3c8a19969d5cf11f
-DATA avx2Quad<>+16104(SB)/8, $0x3c8a19969d5cf11f
-DATA avx2Quad<>+16112(SB)/8, $0x3c8a19969d5cf11f
-DATA avx2Quad<>+16120(SB)/8, $0x3c8a19969d5cf11f
-DATA avx2Quad<>+16128(SB)/8, $0x3ff40c522d7e4987
-DATA avx2Quad<>+16136(SB)/8, $0x3ff40c522d7e4987
-DATA avx2Quad<>+16144(SB)/8, $0x3ff40c522d7e4987
-DATA avx2Quad<>+16152(SB)/8, $0x3ff40c522d7e4987
-DATA avx2Quad<>+16160(SB)/8, $0x3fe8000000000000
-DATA avx2Quad<>+16168(SB)/8, $0x3fe8000000000000
-DATA avx2Quad<>+16176(SB)/8, $0x3fe8000000000000
-DATA avx2Quad<>+16184(SB)/8, $0x3fe8000000000000
-DATA avx2Quad<>+16192(SB)/8, $0x4028000000000000
-DATA avx2Quad<>+16200(SB)/8, $0x4028000000000000
-DATA avx2Quad<>+16208(SB)/8, $0x4028000000000000
-DATA avx2Quad<>+16216(SB)/8, $0x4028000000000000
-DATA avx2Quad<>+16224(SB)/8, $0xc018000000000000
-DATA avx2Quad<>+16232(SB)/8, $0xc018000000000000
-DATA avx2Quad<>+16240(SB)/8, $0xc018000000000000
-DATA avx2Quad<>+16248(SB)/8, $0xc018000000000000
-DATA avx2Quad<>+16256(SB)/8, $0xbf464d0b2dc32153
-DATA avx2Quad<>+16264(SB)/8, $0xbf464d0b2dc32153
-DATA avx2Quad<>+16272(SB)/8, $0xbf464d0b2dc32153
-DATA avx2Quad<>+16280(SB)/8, $0xbf464d0b2dc32153
-DATA avx2Quad<>+16288(SB)/8, $0xbf20fbe06f7448e0
-DATA avx2Quad<>+16296(SB)/8, $0xbf20fbe06f7448e0
-DATA avx2Quad<>+16304(SB)/8, $0xbf20fbe06f7448e0
-DATA avx2Quad<>+16312(SB)/8, $0xbf20fbe06f7448e0
-DATA avx2Quad<>+16320(SB)/8, $0x3f5f426caaf1732e
-DATA avx2Quad<>+16328(SB)/8, $0x3f5f426caaf1732e
-DATA avx2Quad<>+16336(SB)/8, $0x3f5f426caaf1732e
-DATA avx2Quad<>+16344(SB)/8, $0x3f5f426caaf1732e
-DATA avx2Quad<>+16352(SB)/8, $0x3f647869e319f0f3
-DATA avx2Quad<>+16360(SB)/8, $0x3f647869e319f0f3
-DATA avx2Quad<>+16368(SB)/8, $0x3f647869e319f0f3
-DATA avx2Quad<>+16376(SB)/8, $0x3f647869e319f0f3
-DATA avx2Quad<>+16384(SB)/8, $0xbf9858970dfc55b1
-DATA avx2Quad<>+16392(SB)/8, $0xbf9858970dfc55b1
-DATA avx2Quad<>+16400(SB)/8, $0xbf9858970dfc55b1
-DATA avx2Quad<>+16408(SB)/8, $0xbf9858970dfc55b1
-DATA avx2Quad<>+16416(SB)/8, $0x3fb17ce945ad8ccb
-DATA avx2Quad<>+16424(SB)/8, $0x3fb17ce945ad8ccb
-DATA avx2Quad<>+16432(SB)/8, $0x3fb17ce945ad8ccb
-DATA avx2Quad<>+16440(SB)/8, $0x3fb17ce945ad8ccb
-DATA avx2Quad<>+16448(SB)/8, $0xbfbe88afa03e5ce1
-DATA avx2Quad<>+16456(SB)/8, $0xbfbe88afa03e5ce1
-DATA avx2Quad<>+16464(SB)/8, $0xbfbe88afa03e5ce1
-DATA avx2Quad<>+16472(SB)/8, $0xbfbe88afa03e5ce1
-DATA avx2Quad<>+16480(SB)/8, $0x3fc0983464b8fc07
-DATA avx2Quad<>+16488(SB)/8, $0x3fc0983464b8fc07
-DATA avx2Quad<>+16496(SB)/8, $0x3fc0983464b8fc07
-DATA avx2Quad<>+16504(SB)/8, $0x3fc0983464b8fc07
-DATA avx2Quad<>+16512(SB)/8, $0xbfa85a165999be65
-DATA avx2Quad<>+16520(SB)/8, $0xbfa85a165999be65
-DATA avx2Quad<>+16528(SB)/8, $0xbfa85a165999be65
-DATA avx2Quad<>+16536(SB)/8, $0xbfa85a165999be65
-DATA avx2Quad<>+16544(SB)/8, $0xbfc15c084356562e
-DATA avx2Quad<>+16552(SB)/8, $0xbfc15c084356562e
-DATA avx2Quad<>+16560(SB)/8, $0xbfc15c084356562e
-DATA avx2Quad<>+16568(SB)/8, $0xbfc15c084356562e
-DATA avx2Quad<>+16576(SB)/8, $0x3ff40c522d84920c
-DATA avx2Quad<>+16584(SB)/8, $0x3ff40c522d84920c
-DATA avx2Quad<>+16592(SB)/8, $0x3ff40c522d84920c
-DATA avx2Quad<>+16600(SB)/8, $0x3ff40c522d84920c
-DATA avx2Quad<>+16608(SB)/8, $0x4042000000000000
-DATA avx2Quad<>+16616(SB)/8, $0x4042000000000000
-DATA avx2Quad<>+16624(SB)/8, $0x4042000000000000
-DATA avx2Quad<>+16632(SB)/8, $0x4042000000000000
-DATA avx2Quad<>+16640(SB)/8, $0x3fd9884533d43651
-DATA avx2Quad<>+16648(SB)/8, $0x3fd9884533d43651
-DATA avx2Quad<>+16656(SB)/8, $0x3fd9884533d43651
-DATA avx2Quad<>+16664(SB)/8, $0x3fd9884533d43651
-DATA avx2Quad<>+16672(SB)/8, $0x3d956584b1dd30b7
-DATA avx2Quad<>+16680(SB)/8, $0x3d956584b1dd30b7
-DATA avx2Quad<>+16688(SB)/8, $0x3d956584b1dd30b7
-DATA avx2Quad<>+16696(SB)/8, $0x3d956584b1dd30b7
-DATA avx2Quad<>+16704(SB)/8, $0xbd4488940537d93a
-DATA avx2Quad<>+16712(SB)/8, $0xbd4488940537d93a
-DATA avx2Quad<>+16720(SB)/8, $0xbd4488940537d93a
-DATA avx2Quad<>+16728(SB)/8, $0xbd4488940537d93a
-DATA avx2Quad<>+16736(SB)/8, $0xbddeebcfe168270f
-DATA avx2Quad<>+16744(SB)/8, $0xbddeebcfe168270f
-DATA avx2Quad<>+16752(SB)/8, $0xbddeebcfe168270f
-DATA avx2Quad<>+16760(SB)/8, $0xbddeebcfe168270f
-DATA avx2Quad<>+16768(SB)/8, $0x3e23860b90c4f9b9
-DATA avx2Quad<>+16776(SB)/8, $0x3e23860b90c4f9b9
-DATA avx2Quad<>+16784(SB)/8, $0x3e23860b90c4f9b9
-DATA avx2Quad<>+16792(SB)/8, $0x3e23860b90c4f9b9
-DATA avx2Quad<>+16800(SB)/8, $0xbe662212460d6117
-DATA avx2Quad<>+16808(SB)/8, $0xbe662212460d6117
-DATA avx2Quad<>+16816(SB)/8, $0xbe662212460d6117
-DATA avx2Quad<>+16824(SB)/8, $0xbe662212460d6117
-DATA avx2Quad<>+16832(SB)/8, $0x3ea658a161b35db8
-DATA avx2Quad<>+16840(SB)/8, $0x3ea658a161b35db8
-DATA avx2Quad<>+16848(SB)/8, $0x3ea658a161b35db8
-DATA avx2Quad<>+16856(SB)/8, $0x3ea658a161b35db8
-DATA avx2Quad<>+16864(SB)/8, $0xbee3ce8fa7f88e33
-DATA avx2Quad<>+16872(SB)/8, $0xbee3ce8fa7f88e33
-DATA avx2Quad<>+16880(SB)/8, $0xbee3ce8fa7f88e33
-DATA avx2Quad<>+16888(SB)/8, $0xbee3ce8fa7f88e33
-DATA avx2Quad<>+16896(SB)/8, $0x3f1e42b0d503a475
-DATA avx2Quad<>+16904(SB)/8, $0x3f1e42b0d503a475
-DATA avx2Quad<>+16912(SB)/8, $0x3f1e42b0d503a475
-DATA avx2Quad<>+16920(SB)/8, $0x3f1e42b0d503a475
-DATA avx2Quad<>+16928(SB)/8, $0xbf537403f6b9d298
-DATA avx2Quad<>+16936(SB)/8, $0xbf537403f6b9d298
-DATA avx2Quad<>+16944(SB)/8, $0xbf537403f6b9d298
-DATA avx2Quad<>+16952(SB)/8, $0xbf537403f6b9d298
-DATA avx2Quad<>+16960(SB)/8, $0x3f846d0429769158
-DATA avx2Quad<>+16968(SB)/8, $0x3f846d0429769158
-DATA avx2Quad<>+16976(SB)/8, $0x3f846d0429769158
-DATA avx2Quad<>+16984(SB)/8, $0x3f846d0429769158
-DATA avx2Quad<>+16992(SB)/8, $0xbfb1058377e2cee0
-DATA avx2Quad<>+17000(SB)/8, $0xbfb1058377e2cee0
-DATA avx2Quad<>+17008(SB)/8, $0xbfb1058377e2cee0
-DATA avx2Quad<>+17016(SB)/8, $0xbfb1058377e2cee0
-DATA avx2Quad<>+17024(SB)/8, $0xbc7cbc0d30ebfd15
-DATA avx2Quad<>+17032(SB)/8, $0xbc7cbc0d30ebfd15
-DATA avx2Quad<>+17040(SB)/8, $0xbc7cbc0d30ebfd15
-DATA avx2Quad<>+17048(SB)/8, $0xbc7cbc0d30ebfd15
-DATA avx2Quad<>+17056(SB)/8, $0x4044000000000000
-DATA avx2Quad<>+17064(SB)/8, $0x4044000000000000
-DATA avx2Quad<>+17072(SB)/8, $0x4044000000000000
-DATA avx2Quad<>+17080(SB)/8, $0x4044000000000000
-DATA avx2Quad<>+17088(SB)/8, $0x3fe6a09e667f3bcd
-DATA avx2Quad<>+17096(SB)/8, $0x3fe6a09e667f3bcd
-DATA avx2Quad<>+17104(SB)/8, $0x3fe6a09e667f3bcd
-DATA avx2Quad<>+17112(SB)/8, $0x3fe6a09e667f3bcd
-DATA avx2Quad<>+17120(SB)/8, $0x3c8bdd3413b26456
-DATA avx2Quad<>+17128(SB)/8, $0x3c8bdd3413b26456
-DATA avx2Quad<>+17136(SB)/8, $0x3c8bdd3413b26456
-DATA avx2Quad<>+17144(SB)/8, $0x3c8bdd3413b26456
-DATA avx2Quad<>+17152(SB)/8, $0x3ff0f8a0902de00d
-DATA avx2Quad<>+17160(SB)/8, $0x3ff0f8a0902de00d
-DATA avx2Quad<>+17168(SB)/8, $0x3ff0f8a0902de00d
-DATA avx2Quad<>+17176(SB)/8, $0x3ff0f8a0902de00d
-DATA avx2Quad<>+17184(SB)/8, $0xbee35c1681ede2be
-DATA avx2Quad<>+17192(SB)/8, $0xbee35c1681ede2be
-DATA avx2Quad<>+17200(SB)/8, $0xbee35c1681ede2be
-DATA avx2Quad<>+17208(SB)/8, $0xbee35c1681ede2be
-DATA avx2Quad<>+17216(SB)/8, $0x3ea1899531e3f077
-DATA avx2Quad<>+17224(SB)/8, $0x3ea1899531e3f077
-DATA avx2Quad<>+17232(SB)/8, $0x3ea1899531e3f077
-DATA avx2Quad<>+17240(SB)/8, $0x3ea1899531e3f077
-DATA avx2Quad<>+17248(SB)/8, $0x3f1e37e1aadd50e3
-DATA avx2Quad<>+17256(SB)/8, $0x3f1e37e1aadd50e3
-DATA avx2Quad<>+17264(SB)/8, $0x3f1e37e1aadd50e3
-DATA avx2Quad<>+17272(SB)/8, $0x3f1e37e1aadd50e3
-DATA avx2Quad<>+17280(SB)/8, $0xbf5373c02ce2d474
-DATA avx2Quad<>+17288(SB)/8, $0xbf5373c02ce2d474
-DATA avx2Quad<>+17296(SB)/8, $0xbf5373c02ce2d474
-DATA avx2Quad<>+17304(SB)/8, $0xbf5373c02ce2d474
-DATA avx2Quad<>+17312(SB)/8, $0x3f846d0291cc5280
-DATA avx2Quad<>+17320(SB)/8, $0x3f846d0291cc5280
-DATA avx2Quad<>+17328(SB)/8, $0x3f846d0291cc5280
-DATA avx2Quad<>+17336(SB)/8, $0x3f846d0291cc5280
-DATA avx2Quad<>+17344(SB)/8, $0xbfb105837445f83d
-DATA avx2Quad<>+17352(SB)/8, $0xbfb105837445f83d
-DATA avx2Quad<>+17360(SB)/8, $0xbfb105837445f83d
-DATA avx2Quad<>+17368(SB)/8, $0xbfb105837445f83d
-DATA avx2Quad<>+17376(SB)/8, $0x3fd9884533d18497
-DATA avx2Quad<>+17384(SB)/8, $0x3fd9884533d18497
-DATA avx2Quad<>+17392(SB)/8, $0x3fd9884533d18497
-DATA avx2Quad<>+17400(SB)/8, $0x3fd9884533d18497
-DATA avx2Quad<>+17408(SB)/8, $0x4030000000000000
-DATA avx2Quad<>+17416(SB)/8, $0x4030000000000000
-DATA avx2Quad<>+17424(SB)/8, $0x4030000000000000
-DATA avx2Quad<>+17432(SB)/8, $0x4030000000000000
+DATA avx2Quad<>+0(SB)/8, $0x7fffffffffffffff; DATA avx2Quad<>+8(SB)/8, $0x7fffffffffffffff; DATA avx2Quad<>+16(SB)/8, $0x7fffffffffffffff; DATA avx2Quad<>+24(SB)/8, $0x7fffffffffffffff
+DATA avx2Quad<>+32(SB)/8, $0x40861fffffffffff; DATA avx2Quad<>+40(SB)/8, $0x40861fffffffffff; DATA avx2Quad<>+48(SB)/8, $0x40861fffffffffff; DATA avx2Quad<>+56(SB)/8, $0x40861fffffffffff
+DATA avx2Quad<>+64(SB)/8, $0x4338000000000000; DATA avx2Quad<>+72(SB)/8, $0x4338000000000000; DATA avx2Quad<>+80(SB)/8, $0x4338000000000000; DATA avx2Quad<>+88(SB)/8, $0x4338000000000000
+DATA avx2Quad<>+96(SB)/8, $0x40271547652b82fe; DATA avx2Quad<>+104(SB)/8, $0x40271547652b82fe; DATA avx2Quad<>+112(SB)/8, $0x40271547652b82fe; DATA avx2Quad<>+120(SB)/8, $0x40271547652b82fe
+DATA avx2Quad<>+128(SB)/8, $0x3fb62e42fefa39ef; DATA avx2Quad<>+136(SB)/8, $0x3fb62e42fefa39ef; DATA avx2Quad<>+144(SB)/8, $0x3fb62e42fefa39ef; DATA avx2Quad<>+152(SB)/8, $0x3fb62e42fefa39ef
+DATA avx2Quad<>+160(SB)/8, $0x3c4abc9e3b39803f; DATA avx2Quad<>+168(SB)/8, $0x3c4abc9e3b39803f; DATA avx2Quad<>+176(SB)/8, $0x3c4abc9e3b39803f; DATA avx2Quad<>+184(SB)/8, $0x3c4abc9e3b39803f
+DATA avx2Quad<>+192(SB)/8, $0x3f811111125f21ff; DATA avx2Quad<>+200(SB)/8, $0x3f811111125f21ff; DATA avx2Quad<>+208(SB)/8, $0x3f811111125f21ff; DATA avx2Quad<>+216(SB)/8, $0x3f811111125f21ff
+DATA avx2Quad<>+224(SB)/8, $0x3f2a0163638367cf; DATA avx2Quad<>+232(SB)/8, $0x3f2a0163638367cf; DATA avx2Quad<>+240(SB)/8, $0x3f2a0163638367cf; DATA avx2Quad<>+248(SB)/8, $0x3f2a0163638367cf
+DATA avx2Quad<>+256(SB)/8, $0x3fc555555555512a; DATA avx2Quad<>+264(SB)/8, $0x3fc555555555512a; DATA avx2Quad<>+272(SB)/8, $0x3fc555555555512a; DATA avx2Quad<>+280(SB)/8, $0x3fc555555555512a
+DATA avx2Quad<>+288(SB)/8, $0x3fa5555554803c20; DATA avx2Quad<>+296(SB)/8, $0x3fa5555554803c20; DATA avx2Quad<>+304(SB)/8, $0x3fa5555554803c20; DATA avx2Quad<>+312(SB)/8, $0x3fa5555554803c20
+DATA avx2Quad<>+320(SB)/8, $0x3f56c1cc00c4834e; DATA avx2Quad<>+328(SB)/8, $0x3f56c1cc00c4834e; DATA avx2Quad<>+336(SB)/8, $0x3f56c1cc00c4834e; DATA avx2Quad<>+344(SB)/8, $0x3f56c1cc00c4834e
+DATA avx2Quad<>+352(SB)/8, $0x3fe000000000010c; DATA avx2Quad<>+360(SB)/8, $0x3fe000000000010c; DATA avx2Quad<>+368(SB)/8, $0x3fe000000000010c; DATA avx2Quad<>+376(SB)/8, $0x3fe000000000010c
+DATA avx2Quad<>+384(SB)/8, $0x3ff172b83ff00000; DATA avx2Quad<>+392(SB)/8, $0x3ff4bfda3ff306fe; DATA avx2Quad<>+400(SB)/8, $0x3ff8ace53ff6a09e; DATA avx2Quad<>+408(SB)/8, $0x3ffd58183ffae89f
+DATA avx2Quad<>+416(SB)/8, $0x3c7d517b00000000; DATA avx2Quad<>+424(SB)/8, $0xd5362a270a31b715; DATA avx2Quad<>+432(SB)/8, $0x422aa0db667f3bcd; DATA avx2Quad<>+440(SB)/8, $0xdcfba487995ad3ad
+DATA avx2Quad<>+448(SB)/8, $0xbc81904100000000; DATA avx2Quad<>+456(SB)/8, $0x3c7d43973c86f46a; DATA avx2Quad<>+464(SB)/8, $0x3c96e9f1bc9bdd34; DATA avx2Quad<>+472(SB)/8, $0x3c82ed023c97a1cd
+DATA avx2Quad<>+480(SB)/8, $0xb9d78a7600000000; DATA avx2Quad<>+488(SB)/8, $0xafec42e2d23182e4; DATA avx2Quad<>+496(SB)/8, $0x56864b2713b26456; DATA avx2Quad<>+504(SB)/8, $0xd75b3707345dcc81
+DATA avx2Quad<>+512(SB)/8, $0xfffffffffffffff8; DATA avx2Quad<>+520(SB)/8, $0xfffffffffffffff8; DATA avx2Quad<>+528(SB)/8, $0xfffffffffffffff8; DATA avx2Quad<>+536(SB)/8, $0xfffffffffffffff8
+DATA avx2Quad<>+544(SB)/8, $0xc087500000000000; DATA avx2Quad<>+552(SB)/8, $0xc087500000000000; DATA avx2Quad<>+560(SB)/8, $0xc087500000000000; DATA avx2Quad<>+568(SB)/8, $0xc087500000000000
+DATA avx2Quad<>+576(SB)/8, $0x4086300000000000; DATA avx2Quad<>+584(SB)/8, $0x4086300000000000; DATA avx2Quad<>+592(SB)/8, $0x4086300000000000; DATA avx2Quad<>+600(SB)/8, $0x4086300000000000
+DATA avx2Quad<>+608(SB)/8, $0x3fc0000000000000; DATA avx2Quad<>+616(SB)/8, $0x3fc0000000000000; DATA avx2Quad<>+624(SB)/8, $0x3fc0000000000000; DATA avx2Quad<>+632(SB)/8, $0x3fc0000000000000
+DATA avx2Quad<>+640(SB)/8, $0x3fe0000000000000; DATA avx2Quad<>+648(SB)/8, $0x3fe0000000000000; DATA avx2Quad<>+656(SB)/8, $0x3fe0000000000000; DATA avx2Quad<>+664(SB)/8, $0x3fe0000000000000
+DATA avx2Quad<>+672(SB)/8, $0x43380000000003ff; DATA avx2Quad<>+680(SB)/8, $0x43380000000003ff; DATA avx2Quad<>+688(SB)/8, $0x43380000000003ff; DATA avx2Quad<>+696(SB)/8, $0x43380000000003ff
+DATA avx2Quad<>+704(SB)/8, $0x7ff8000000000001; DATA avx2Quad<>+712(SB)/8, $0x7ff8000000000001; DATA avx2Quad<>+720(SB)/8, $0x7ff8000000000001; DATA avx2Quad<>+728(SB)/8, $0x7ff8000000000001
+DATA avx2Quad<>+736(SB)/8, $0x7fffffff7fffffff; DATA avx2Quad<>+744(SB)/8, $0x7fffffff7fffffff; DATA avx2Quad<>+752(SB)/8, $0x7fffffff7fffffff; DATA avx2Quad<>+760(SB)/8, $0x7fffffff7fffffff
+DATA avx2Quad<>+768(SB)/8, $0x42adffff42adffff; DATA avx2Quad<>+776(SB)/8, $0x42adffff42adffff; DATA avx2Quad<>+784(SB)/8, $0x42adffff42adffff; DATA avx2Quad<>+792(SB)/8, $0x42adffff42adffff
+DATA avx2Quad<>+800(SB)/8, $0x4b4000004b400000; DATA avx2Quad<>+808(SB)/8, $0x4b4000004b400000; DATA avx2Quad<>+816(SB)/8, $0x4b4000004b400000; DATA avx2Quad<>+824(SB)/8, $0x4b4000004b400000
+DATA avx2Quad<>+832(SB)/8, $0x4138aa3b4138aa3b; DATA avx2Quad<>+840(SB)/8, $0x4138aa3b4138aa3b; DATA avx2Quad<>+848(SB)/8, $0x4138aa3b4138aa3b; DATA avx2Quad<>+856(SB)/8, $0x4138aa3b4138aa3b
+DATA avx2Quad<>+864(SB)/8, $0x3db172183db17218; DATA avx2Quad<>+872(SB)/8, $0x3db172183db17218; DATA avx2Quad<>+880(SB)/8, $0x3db172183db17218; DATA avx2Quad<>+888(SB)/8, $0x3db172183db17218
+DATA avx2Quad<>+896(SB)/8, $0xaf82e308af82e308; DATA avx2Quad<>+904(SB)/8, $0xaf82e308af82e308; DATA avx2Quad<>+912(SB)/8, $0xaf82e308af82e308; DATA avx2Quad<>+920(SB)/8, $0xaf82e308af82e308
+DATA avx2Quad<>+928(SB)/8, $0x3e2aae3b3e2aae3b; DATA avx2Quad<>+936(SB)/8, $0x3e2aae3b3e2aae3b; DATA avx2Quad<>+944(SB)/8, $0x3e2aae3b3e2aae3b; DATA avx2Quad<>+952(SB)/8, $0x3e2aae3b3e2aae3b
+DATA avx2Quad<>+960(SB)/8, $0x3d2aab343d2aab34; DATA avx2Quad<>+968(SB)/8, $0x3d2aab343d2aab34; DATA avx2Quad<>+976(SB)/8, $0x3d2aab343d2aab34; DATA avx2Quad<>+984(SB)/8, $0x3d2aab343d2aab34
+DATA avx2Quad<>+992(SB)/8, $0x3f0000003f000000; DATA avx2Quad<>+1000(SB)/8, $0x3f0000003f000000; DATA avx2Quad<>+1008(SB)/8, $0x3f0000003f000000; DATA avx2Quad<>+1016(SB)/8, $0x3f0000003f000000
+DATA avx2Quad<>+1024(SB)/8, $0xb24e061100000000; DATA avx2Quad<>+1032(SB)/8, $0xb3051aa833092801; DATA avx2Quad<>+1040(SB)/8, $0x31b3d0e5329302ae; DATA avx2Quad<>+1048(SB)/8, $0xb1d290beb27ce182
+DATA avx2Quad<>+1056(SB)/8, $0x3f7b95c23f800000; DATA avx2Quad<>+1064(SB)/8, $0x3f75fed73f7837f0; DATA avx2Quad<>+1072(SB)/8, $0x3f75672a3f7504f3; DATA avx2Quad<>+1080(SB)/8, $0x3f7ac0c73f7744fd
+DATA avx2Quad<>+1088(SB)/8, $0xc2d00000c2d00000; DATA avx2Quad<>+1096(SB)/8, $0xc2d00000c2d00000; DATA avx2Quad<>+1104(SB)/8, $0xc2d00000c2d00000; DATA avx2Quad<>+1112(SB)/8, $0xc2d00000c2d00000
+DATA avx2Quad<>+1120(SB)/8, $0x42b2000042b20000; DATA avx2Quad<>+1128(SB)/8, $0x42b2000042b20000; DATA avx2Quad<>+1136(SB)/8, $0x42b2000042b20000; DATA avx2Quad<>+1144(SB)/8, $0x42b2000042b20000
+DATA avx2Quad<>+1152(SB)/8, $0x3e0000003e000000; DATA avx2Quad<>+1160(SB)/8, $0x3e0000003e000000; DATA avx2Quad<>+1168(SB)/8, $0x3e0000003e000000; DATA avx2Quad<>+1176(SB)/8, $0x3e0000003e000000
+DATA avx2Quad<>+1184(SB)/8, $0x0000000700000007; DATA avx2Quad<>+1192(SB)/8, $0x0000000700000007; DATA avx2Quad<>+1200(SB)/8, $0x0000000700000007; DATA avx2Quad<>+1208(SB)/8, $0x0000000700000007
+DATA avx2Quad<>+1216(SB)/8, $0x4b40007f4b40007f; DATA avx2Quad<>+1224(SB)/8, $0x4b40007f4b40007f; DATA avx2Quad<>+1232(SB)/8, $0x4b40007f4b40007f; DATA avx2Quad<>+1240(SB)/8, $0x4b40007f4b40007f
+DATA avx2Quad<>+1248(SB)/8, $0x7fc000007fc00000; DATA avx2Quad<>+1256(SB)/8, $0x7fc000007fc00000; DATA avx2Quad<>+1264(SB)/8, $0x7fc000007fc00000; DATA avx2Quad<>+1272(SB)/8, $0x7fc000007fc00000
+DATA avx2Quad<>+1280(SB)/8, $0x408fefffffffffff; DATA avx2Quad<>+1288(SB)/8, $0x408fefffffffffff; DATA avx2Quad<>+1296(SB)/8, $0x408fefffffffffff; DATA avx2Quad<>+1304(SB)/8, $0x408fefffffffffff
+DATA avx2Quad<>+1312(SB)/8, $0x4308000000000000; DATA avx2Quad<>+1320(SB)/8, $0x4308000000000000; DATA avx2Quad<>+1328(SB)/8, $0x4308000000000000; DATA avx2Quad<>+1336(SB)/8, $0x4308000000000000
+DATA avx2Quad<>+1344(SB)/8, $0x3fe62e42fefa39ef; DATA avx2Quad<>+1352(SB)/8, $0x3fe62e42fefa39ef; DATA avx2Quad<>+1360(SB)/8, $0x3fe62e42fefa39ef; DATA avx2Quad<>+1368(SB)/8, $0x3fe62e42fefa39ef
+DATA avx2Quad<>+1376(SB)/8, $0x3c7abc9e3b39803f; DATA avx2Quad<>+1384(SB)/8, $0x3c7abc9e3b39803f; DATA avx2Quad<>+1392(SB)/8, $0x3c7abc9e3b39803f; DATA avx2Quad<>+1400(SB)/8, $0x3c7abc9e3b39803f
+DATA avx2Quad<>+1408(SB)/8, $0xc090d00000000000; DATA avx2Quad<>+1416(SB)/8, $0xc090d00000000000; DATA avx2Quad<>+1424(SB)/8, $0xc090d00000000000; DATA avx2Quad<>+1432(SB)/8, $0xc090d00000000000
+DATA avx2Quad<>+1440(SB)/8, $0x4090040000000000; DATA avx2Quad<>+1448(SB)/8, $0x4090040000000000; DATA avx2Quad<>+1456(SB)/8, $0x4090040000000000; DATA avx2Quad<>+1464(SB)/8, $0x4090040000000000
+DATA avx2Quad<>+1472(SB)/8, $0x4020000000000000; DATA avx2Quad<>+1480(SB)/8, $0x4020000000000000; DATA avx2Quad<>+1488(SB)/8, $0x4020000000000000; DATA avx2Quad<>+1496(SB)/8, $0x4020000000000000
+DATA avx2Quad<>+1504(SB)/8, $0x42fbffff42fbffff; DATA avx2Quad<>+1512(SB)/8, $0x42fbffff42fbffff; DATA avx2Quad<>+1520(SB)/8, $0x42fbffff42fbffff; DATA avx2Quad<>+1528(SB)/8, $0x42fbffff42fbffff
+DATA avx2Quad<>+1536(SB)/8, $0x49c0000049c00000; DATA avx2Quad<>+1544(SB)/8, $0x49c0000049c00000; DATA avx2Quad<>+1552(SB)/8, $0x49c0000049c00000; DATA avx2Quad<>+1560(SB)/8, $0x49c0000049c00000
+DATA avx2Quad<>+1568(SB)/8, $0x3d635c643d635c64; DATA avx2Quad<>+1576(SB)/8, $0x3d635c643d635c64; DATA avx2Quad<>+1584(SB)/8, $0x3d635c643d635c64; DATA avx2Quad<>+1592(SB)/8, $0x3d635c643d635c64
+DATA avx2Quad<>+1600(SB)/8, $0x3c1d953b3c1d953b; DATA avx2Quad<>+1608(SB)/8, $0x3c1d953b3c1d953b; DATA avx2Quad<>+1616(SB)/8, $0x3c1d953b3c1d953b; DATA avx2Quad<>+1624(SB)/8, $0x3c1d953b3c1d953b
+DATA avx2Quad<>+1632(SB)/8, $0x3e75fdf03e75fdf0; DATA avx2Quad<>+1640(SB)/8, $0x3e75fdf03e75fdf0; DATA avx2Quad<>+1648(SB)/8, $0x3e75fdf03e75fdf0; DATA avx2Quad<>+1656(SB)/8, $0x3e75fdf03e75fdf0
+DATA avx2Quad<>+1664(SB)/8, $0x3f3172183f317218; DATA avx2Quad<>+1672(SB)/8, $0x3f3172183f317218; DATA avx2Quad<>+1680(SB)/8, $0x3f3172183f317218; DATA avx2Quad<>+1688(SB)/8, $0x3f3172183f317218
+DATA avx2Quad<>+1696(SB)/8, $0xc3170000c3170000; DATA avx2Quad<>+1704(SB)/8, $0xc3170000c3170000; DATA avx2Quad<>+1712(SB)/8, $0xc3170000c3170000; DATA avx2Quad<>+1720(SB)/8, $0xc3170000c3170000
+DATA avx2Quad<>+1728(SB)/8, $0x4301000043010000; DATA avx2Quad<>+1736(SB)/8, $0x4301000043010000; DATA avx2Quad<>+1744(SB)/8, $0x4301000043010000; DATA avx2Quad<>+1752(SB)/8, $0x4301000043010000
+DATA avx2Quad<>+1760(SB)/8, $0x40732fffffffffff; DATA avx2Quad<>+1768(SB)/8, $0x40732fffffffffff; DATA avx2Quad<>+1776(SB)/8, $0x40732fffffffffff; DATA avx2Quad<>+1784(SB)/8, $0x40732fffffffffff
+DATA avx2Quad<>+1792(SB)/8, $0x403a934f0979a371; DATA avx2Quad<>+1800(SB)/8, $0x403a934f0979a371; DATA avx2Quad<>+1808(SB)/8, $0x403a934f0979a371; DATA avx2Quad<>+1816(SB)/8, $0x403a934f0979a371
+DATA avx2Quad<>+1824(SB)/8, $0x3fa34413509f79ff; DATA avx2Quad<>+1832(SB)/8, $0x3fa34413509f79ff; DATA avx2Quad<>+1840(SB)/8, $0x3fa34413509f79ff; DATA avx2Quad<>+1848(SB)/8, $0x3fa34413509f79ff
+DATA avx2Quad<>+1856(SB)/8, $0x8000000000000000; DATA avx2Quad<>+1864(SB)/8, $0x8000000000000000; DATA avx2Quad<>+1872(SB)/8, $0x8000000000000000; DATA avx2Quad<>+1880(SB)/8, $0x8000000000000000
+DATA avx2Quad<>+1888(SB)/8, $0xbc19dc1da994fd21; DATA avx2Quad<>+1896(SB)/8, $0xbc19dc1da994fd21; DATA avx2Quad<>+1904(SB)/8, $0xbc19dc1da994fd21; DATA avx2Quad<>+1912(SB)/8, $0xbc19dc1da994fd21
+DATA avx2Quad<>+1920(SB)/8, $0x40026bb1bbb55516; DATA avx2Quad<>+1928(SB)/8, $0x40026bb1bbb55516; DATA avx2Quad<>+1936(SB)/8, $0x40026bb1bbb55516; DATA avx2Quad<>+1944(SB)/8, $0x40026bb1bbb55516
+DATA avx2Quad<>+1952(SB)/8, $0xbcaf48ad494ea3e9; DATA avx2Quad<>+1960(SB)/8, $0xbcaf48ad494ea3e9; DATA avx2Quad<>+1968(SB)/8, $0xbcaf48ad494ea3e9; DATA avx2Quad<>+1976(SB)/8, $0xbcaf48ad494ea3e9
+DATA avx2Quad<>+1984(SB)/8, $0xc074500000000000; DATA avx2Quad<>+1992(SB)/8, $0xc074500000000000; DATA avx2Quad<>+2000(SB)/8, $0xc074500000000000; DATA avx2Quad<>+2008(SB)/8, $0xc074500000000000
+DATA avx2Quad<>+2016(SB)/8, $0x4073600000000000; DATA avx2Quad<>+2024(SB)/8, $0x4073600000000000; DATA avx2Quad<>+2032(SB)/8, $0x4073600000000000; DATA avx2Quad<>+2040(SB)/8, $0x4073600000000000
+DATA avx2Quad<>+2048(SB)/8, $0x4213ffff4213ffff; DATA avx2Quad<>+2056(SB)/8, $0x4213ffff4213ffff; DATA avx2Quad<>+2064(SB)/8, $0x4213ffff4213ffff; DATA avx2Quad<>+2072(SB)/8, $0x4213ffff4213ffff
+DATA avx2Quad<>+2080(SB)/8, $0x40549a7840549a78; DATA avx2Quad<>+2088(SB)/8, $0x40549a7840549a78; DATA avx2Quad<>+2096(SB)/8, $0x40549a7840549a78; DATA avx2Quad<>+2104(SB)/8, $0x40549a7840549a78
+DATA avx2Quad<>+2112(SB)/8, $0x3e9a20003e9a2000; DATA avx2Quad<>+2120(SB)/8, $0x3e9a20003e9a2000; DATA avx2Quad<>+2128(SB)/8, $0x3e9a20003e9a2000; DATA avx2Quad<>+2136(SB)/8, $0x3e9a20003e9a2000
+DATA avx2Quad<>+2144(SB)/8, $0x369a84fc369a84fc; DATA avx2Quad<>+2152(SB)/8, $0x369a84fc369a84fc; DATA avx2Quad<>+2160(SB)/8, $0x369a84fc369a84fc; DATA avx2Quad<>+2168(SB)/8, $0x369a84fc369a84fc
+DATA avx2Quad<>+2176(SB)/8, $0x4002390140023901; DATA avx2Quad<>+2184(SB)/8, $0x4002390140023901; DATA avx2Quad<>+2192(SB)/8, $0x4002390140023901; DATA avx2Quad<>+2200(SB)/8, $0x4002390140023901
+DATA avx2Quad<>+2208(SB)/8, $0x3f95d93d3f95d93d; DATA avx2Quad<>+2216(SB)/8, $0x3f95d93d3f95d93d; DATA avx2Quad<>+2224(SB)/8, $0x3f95d93d3f95d93d; DATA avx2Quad<>+2232(SB)/8, $0x3f95d93d3f95d93d
+DATA avx2Quad<>+2240(SB)/8, $0x4029a9274029a927; DATA avx2Quad<>+2248(SB)/8, $0x4029a9274029a927; DATA avx2Quad<>+2256(SB)/8, $0x4029a9274029a927; DATA avx2Quad<>+2264(SB)/8, $0x4029a9274029a927
+DATA avx2Quad<>+2272(SB)/8, $0x40135d8e40135d8e; DATA avx2Quad<>+2280(SB)/8, $0x40135d8e40135d8e; DATA avx2Quad<>+2288(SB)/8, $0x40135d8e40135d8e; DATA avx2Quad<>+2296(SB)/8, $0x40135d8e40135d8e
+DATA avx2Quad<>+2304(SB)/8, $0xc2380000c2380000; DATA avx2Quad<>+2312(SB)/8, $0xc2380000c2380000; DATA avx2Quad<>+2320(SB)/8, $0xc2380000c2380000; DATA avx2Quad<>+2328(SB)/8, $0xc2380000c2380000
+DATA avx2Quad<>+2336(SB)/8, $0x421c0000421c0000; DATA avx2Quad<>+2344(SB)/8, $0x421c0000421c0000; DATA avx2Quad<>+2352(SB)/8, $0x421c0000421c0000; DATA avx2Quad<>+2360(SB)/8, $0x421c0000421c0000
+DATA avx2Quad<>+2368(SB)/8, $0x4085e00000000000; DATA avx2Quad<>+2376(SB)/8, $0x4085e00000000000; DATA avx2Quad<>+2384(SB)/8, $0x4085e00000000000; DATA avx2Quad<>+2392(SB)/8, $0x4085e00000000000
+DATA avx2Quad<>+2400(SB)/8, $0x3c90000000000000; DATA avx2Quad<>+2408(SB)/8, $0x3c90000000000000; DATA avx2Quad<>+2416(SB)/8, $0x3c90000000000000; DATA avx2Quad<>+2424(SB)/8, $0x3c90000000000000
+DATA avx2Quad<>+2432(SB)/8, $0xbc4abc9e3b39803f; DATA avx2Quad<>+2440(SB)/8, $0xbc4abc9e3b39803f; DATA avx2Quad<>+2448(SB)/8, $0xbc4abc9e3b39803f; DATA avx2Quad<>+2456(SB)/8, $0xbc4abc9e3b39803f
+DATA avx2Quad<>+2464(SB)/8, $0x3f81111110b1d744; DATA avx2Quad<>+2472(SB)/8, $0x3f81111110b1d744; DATA avx2Quad<>+2480(SB)/8, $0x3f81111110b1d744; DATA avx2Quad<>+2488(SB)/8, $0x3f81111110b1d744
+DATA avx2Quad<>+2496(SB)/8, $0x3f2a01f5861eb2ab; DATA avx2Quad<>+2504(SB)/8, $0x3f2a01f5861eb2ab; DATA avx2Quad<>+2512(SB)/8, $0x3f2a01f5861eb2ab; DATA avx2Quad<>+2520(SB)/8, $0x3f2a01f5861eb2ab
+DATA avx2Quad<>+2528(SB)/8, $0x3fc55555555555ce; DATA avx2Quad<>+2536(SB)/8, $0x3fc55555555555ce; DATA avx2Quad<>+2544(SB)/8, $0x3fc55555555555ce; DATA avx2Quad<>+2552(SB)/8, $0x3fc55555555555ce
+DATA avx2Quad<>+2560(SB)/8, $0x3f56c16c16f188ec; DATA avx2Quad<>+2568(SB)/8, $0x3f56c16c16f188ec; DATA avx2Quad<>+2576(SB)/8, $0x3f56c16c16f188ec; DATA avx2Quad<>+2584(SB)/8, $0x3f56c16c16f188ec
+DATA avx2Quad<>+2592(SB)/8, $0x3efa01b76e1cfab7; DATA avx2Quad<>+2600(SB)/8, $0x3efa01b76e1cfab7; DATA avx2Quad<>+2608(SB)/8, $0x3efa01b76e1cfab7; DATA avx2Quad<>+2616(SB)/8, $0x3efa01b76e1cfab7
+DATA avx2Quad<>+2624(SB)/8, $0x3fa55555555554eb; DATA avx2Quad<>+2632(SB)/8, $0x3fa55555555554eb; DATA avx2Quad<>+2640(SB)/8, $0x3fa55555555554eb; DATA avx2Quad<>+2648(SB)/8, $0x3fa55555555554eb
+DATA avx2Quad<>+2656(SB)/8, $0x0010000000000000; DATA avx2Quad<>+2664(SB)/8, $0x0010000000000000; DATA avx2Quad<>+2672(SB)/8, $0x0010000000000000; DATA avx2Quad<>+2680(SB)/8, $0x0010000000000000
+DATA avx2Quad<>+2688(SB)/8, $0x3ff0000000000000; DATA avx2Quad<>+2696(SB)/8, $0x3ff0000000000000; DATA avx2Quad<>+2704(SB)/8, $0x3ff0000000000000; DATA avx2Quad<>+2712(SB)/8, $0x3ff0000000000000
+DATA avx2Quad<>+2720(SB)/8, $0xbfe0000000000000; DATA avx2Quad<>+2728(SB)/8, $0xbfe0000000000000; DATA avx2Quad<>+2736(SB)/8, $0xbfe0000000000000; DATA avx2Quad<>+2744(SB)/8, $0xbfe0000000000000
+DATA avx2Quad<>+2752(SB)/8, $0xc050000000000000; DATA avx2Quad<>+2760(SB)/8, $0xc050000000000000; DATA avx2Quad<>+2768(SB)/8, $0xc050000000000000; DATA avx2Quad<>+2776(SB)/8, $0xc050000000000000
+DATA avx2Quad<>+2784(SB)/8, $0x42afffff42afffff; DATA avx2Quad<>+2792(SB)/8, $0x42afffff42afffff; DATA avx2Quad<>+2800(SB)/8, $0x42afffff42afffff; DATA avx2Quad<>+2808(SB)/8, $0x42afffff42afffff
+DATA avx2Quad<>+2816(SB)/8, $0x2f82e3082f82e308; DATA avx2Quad<>+2824(SB)/8, $0x2f82e3082f82e308; DATA avx2Quad<>+2832(SB)/8, $0x2f82e3082f82e308; DATA avx2Quad<>+2840(SB)/8, $0x2f82e3082f82e308
+DATA avx2Quad<>+2848(SB)/8, $0x3e2aae123e2aae12; DATA avx2Quad<>+2856(SB)/8, $0x3e2aae123e2aae12; DATA avx2Quad<>+2864(SB)/8, $0x3e2aae123e2aae12; DATA avx2Quad<>+2872(SB)/8, $0x3e2aae123e2aae12
+DATA avx2Quad<>+2880(SB)/8, $0x3d2aabfc3d2aabfc; DATA avx2Quad<>+2888(SB)/8, $0x3d2aabfc3d2aabfc; DATA avx2Quad<>+2896(SB)/8, $0x3d2aabfc3d2aabfc; DATA avx2Quad<>+2904(SB)/8, $0x3d2aabfc3d2aabfc
+DATA avx2Quad<>+2912(SB)/8, $0x3f8000003f800000; DATA avx2Quad<>+2920(SB)/8, $0x3f8000003f800000; DATA avx2Quad<>+2928(SB)/8, $0x3f8000003f800000; DATA avx2Quad<>+2936(SB)/8, $0x3f8000003f800000
+DATA avx2Quad<>+2944(SB)/8, $0x8000000080000000; DATA avx2Quad<>+2952(SB)/8, $0x8000000080000000; DATA avx2Quad<>+2960(SB)/8, $0x8000000080000000; DATA avx2Quad<>+2968(SB)/8, $0x8000000080000000
+DATA avx2Quad<>+2976(SB)/8, $0xc1a00000c1a00000; DATA avx2Quad<>+2984(SB)/8, $0xc1a00000c1a00000; DATA avx2Quad<>+2992(SB)/8, $0xc1a00000c1a00000; DATA avx2Quad<>+3000(SB)/8, $0xc1a00000c1a00000
+DATA avx2Quad<>+3008(SB)/8, $0x0000000800000008; DATA avx2Quad<>+3016(SB)/8, $0x0000000800000008; DATA avx2Quad<>+3024(SB)/8, $0x0000000800000008; DATA avx2Quad<>+3032(SB)/8, $0x0000000800000008
+DATA avx2Quad<>+3040(SB)/8, $0x42b0000042b00000; DATA avx2Quad<>+3048(SB)/8, $0x42b0000042b00000; DATA avx2Quad<>+3056(SB)/8, $0x42b0000042b00000; DATA avx2Quad<>+3064(SB)/8, $0x42b0000042b00000
+DATA avx2Quad<>+3072(SB)/8, $0x8010000000000000; DATA avx2Quad<>+3080(SB)/8, $0x8010000000000000; DATA avx2Quad<>+3088(SB)/8, $0x8010000000000000; DATA avx2Quad<>+3096(SB)/8, $0x8010000000000000
+DATA avx2Quad<>+3104(SB)/8, $0xffdfffffffffffff; DATA avx2Quad<>+3112(SB)/8, $0xffdfffffffffffff; DATA avx2Quad<>+3120(SB)/8, $0xffdfffffffffffff; DATA avx2Quad<>+3128(SB)/8, $0xffdfffffffffffff
+DATA avx2Quad<>+3136(SB)/8, $0x3fe5840000000000; DATA avx2Quad<>+3144(SB)/8, $0x3fe5840000000000; DATA avx2Quad<>+3152(SB)/8, $0x3fe5840000000000; DATA avx2Quad<>+3160(SB)/8, $0x3fe5840000000000
+DATA avx2Quad<>+3168(SB)/8, $0x8080800680808006; DATA avx2Quad<>+3176(SB)/8, $0x8080800e8080800e; DATA avx2Quad<>+3184(SB)/8, $0x8080800680808006; DATA avx2Quad<>+3192(SB)/8, $0x8080800e8080800e
+DATA avx2Quad<>+3200(SB)/8, $0xfff0000000000000; DATA avx2Quad<>+3208(SB)/8, $0xfff0000000000000; DATA avx2Quad<>+3216(SB)/8, $0xfff0000000000000; DATA avx2Quad<>+3224(SB)/8, $0xfff0000000000000
+DATA avx2Quad<>+3232(SB)/8, $0x4330000000000800; DATA avx2Quad<>+3240(SB)/8, $0x4330000000000800; DATA avx2Quad<>+3248(SB)/8, $0x4330000000000800; DATA avx2Quad<>+3256(SB)/8, $0x4330000000000800
+DATA avx2Quad<>+3264(SB)/8, $0x3ff080003ff10000; DATA avx2Quad<>+3272(SB)/8, $0x3fee00003ff00000; DATA avx2Quad<>+3280(SB)/8, $0x3feb00003fec8000; DATA avx2Quad<>+3288(SB)/8, $0x3fe880003fe98000
+DATA avx2Quad<>+3296(SB)/8, $0x3ff600003ff70000; DATA avx2Quad<>+3304(SB)/8, $0x3ff480003ff58000; DATA avx2Quad<>+3312(SB)/8, $0x3ff300003ff38000; DATA avx2Quad<>+3320(SB)/8, $0x3ff180003ff28000
+DATA avx2Quad<>+3328(SB)/8, $0xffffffff00000000; DATA avx2Quad<>+3336(SB)/8, $0xffffffff00000000; DATA avx2Quad<>+3344(SB)/8, $0xffffffff00000000; DATA avx2Quad<>+3352(SB)/8, $0xffffffff00000000
+DATA avx2Quad<>+3360(SB)/8, $0xbd2980263d2d599e; DATA avx2Quad<>+3368(SB)/8, $0xbd17e5dd00000000; DATA avx2Quad<>+3376(SB)/8, $0xbd1270233d1a8940; DATA avx2Quad<>+3384(SB)/8, $0x3d31ef79bd084a7e
+DATA avx2Quad<>+3392(SB)/8, $0x3d13d82fbcba7388; DATA avx2Quad<>+3400(SB)/8, $0x3d0d572a3d267b1e; DATA avx2Quad<>+3408(SB)/8, $0x3d38586f3d329713; DATA avx2Quad<>+3416(SB)/8, $0x3d34b4643d35b968
+DATA avx2Quad<>+3424(SB)/8, $0x3d2ef35793c76730; DATA avx2Quad<>+3432(SB)/8, $0x3d2ef35793c76730; DATA avx2Quad<>+3440(SB)/8, $0x3d2ef35793c76730; DATA avx2Quad<>+3448(SB)/8, $0x3d2ef35793c76730
+DATA avx2Quad<>+3456(SB)/8, $0xc21c6000f6bbd000; DATA avx2Quad<>+3464(SB)/8, $0x6d5e4000bae12000; DATA avx2Quad<>+3472(SB)/8, $0x70a7a0009cf46000; DATA avx2Quad<>+3480(SB)/8, $0x8ae58000f8200000
+DATA avx2Quad<>+3488(SB)/8, $0xbfd4618bbfd739d7; DATA avx2Quad<>+3496(SB)/8, $0xbfcfb918bfd2e8e2; DATA avx2Quad<>+3504(SB)/8, $0xbfc5ff30bfc9525a; DATA avx2Quad<>+3512(SB)/8, $0xbfb6f0d2bfc29552
+DATA avx2Quad<>+3520(SB)/8, $0x0e780000c0118000; DATA avx2Quad<>+3528(SB)/8, $0xb59e400000000000; DATA avx2Quad<>+3536(SB)/8, $0x6b54400063844000; DATA avx2Quad<>+3544(SB)/8, $0x8227e000f2656000
+DATA avx2Quad<>+3552(SB)/8, $0xbf9f829bbfaf0a30; DATA avx2Quad<>+3560(SB)/8, $0x3fb0859800000000; DATA avx2Quad<>+3568(SB)/8, $0x3fc5bf403fbda727; DATA avx2Quad<>+3576(SB)/8, $0x3fd1178e3fcd1037
+DATA avx2Quad<>+3584(SB)/8, $0x3fe62e42fefa3800; DATA avx2Quad<>+3592(SB)/8, $0x3fe62e42fefa3800; DATA avx2Quad<>+3600(SB)/8, $0x3fe62e42fefa3800; DATA avx2Quad<>+3608(SB)/8, $0x3fe62e42fefa3800
+DATA avx2Quad<>+3616(SB)/8, $0x3fc2492550ad668d; DATA avx2Quad<>+3624(SB)/8, $0x3fc2492550ad668d; DATA avx2Quad<>+3632(SB)/8, $0x3fc2492550ad668d; DATA avx2Quad<>+3640(SB)/8, $0x3fc2492550ad668d
+DATA avx2Quad<>+3648(SB)/8, $0x3fbc78787af5809a; DATA avx2Quad<>+3656(SB)/8, $0x3fbc78787af5809a; DATA avx2Quad<>+3664(SB)/8, $0x3fbc78787af5809a; DATA avx2Quad<>+3672(SB)/8, $0x3fbc78787af5809a
+DATA avx2Quad<>+3680(SB)/8, $0x3fc999999955ff59; DATA avx2Quad<>+3688(SB)/8, $0x3fc999999955ff59; DATA avx2Quad<>+3696(SB)/8, $0x3fc999999955ff59; DATA avx2Quad<>+3704(SB)/8, $0x3fc999999955ff59
+DATA avx2Quad<>+3712(SB)/8, $0x3fd5555555555710; DATA avx2Quad<>+3720(SB)/8, $0x3fd5555555555710; DATA avx2Quad<>+3728(SB)/8, $0x3fd5555555555710; DATA avx2Quad<>+3736(SB)/8, $0x3fd5555555555710
+DATA avx2Quad<>+3744(SB)/8, $0xbfc55553d3c7a5a9; DATA avx2Quad<>+3752(SB)/8, $0xbfc55553d3c7a5a9; DATA avx2Quad<>+3760(SB)/8, $0xbfc55553d3c7a5a9; DATA avx2Quad<>+3768(SB)/8, $0xbfc55553d3c7a5a9
+DATA avx2Quad<>+3776(SB)/8, $0xbfc007a2841dee09; DATA avx2Quad<>+3784(SB)/8, $0xbfc007a2841dee09; DATA avx2Quad<>+3792(SB)/8, $0xbfc007a2841dee09; DATA avx2Quad<>+3800(SB)/8, $0xbfc007a2841dee09
+DATA avx2Quad<>+3808(SB)/8, $0xbfd00000000de30e; DATA avx2Quad<>+3816(SB)/8, $0xbfd00000000de30e; DATA avx2Quad<>+3824(SB)/8, $0xbfd00000000de30e; DATA avx2Quad<>+3832(SB)/8, $0xbfd00000000de30e
+DATA avx2Quad<>+3840(SB)/8, $0xbfdfffffffffffbc; DATA avx2Quad<>+3848(SB)/8, $0xbfdfffffffffffbc; DATA avx2Quad<>+3856(SB)/8, $0xbfdfffffffffffbc; DATA avx2Quad<>+3864(SB)/8, $0xbfdfffffffffffbc
+DATA avx2Quad<>+3872(SB)/8, $0x4330000000000000; DATA avx2Quad<>+3880(SB)/8, $0x4330000000000000; DATA avx2Quad<>+3888(SB)/8, $0x4330000000000000; DATA avx2Quad<>+3896(SB)/8, $0x4330000000000000
+DATA avx2Quad<>+3904(SB)/8, $0x404a000000000000; DATA avx2Quad<>+3912(SB)/8, $0x404a000000000000; DATA avx2Quad<>+3920(SB)/8, $0x404a000000000000; DATA avx2Quad<>+3928(SB)/8, $0x404a000000000000
+DATA avx2Quad<>+3936(SB)/8, $0x7fefffffffffffff; DATA avx2Quad<>+3944(SB)/8, $0x7fefffffffffffff; DATA avx2Quad<>+3952(SB)/8, $0x7fefffffffffffff; DATA avx2Quad<>+3960(SB)/8, $0x7fefffffffffffff
+DATA avx2Quad<>+3968(SB)/8, $0x8080000080800000; DATA avx2Quad<>+3976(SB)/8, $0x8080000080800000; DATA avx2Quad<>+3984(SB)/8, $0x8080000080800000; DATA avx2Quad<>+3992(SB)/8, $0x8080000080800000
+DATA avx2Quad<>+4000(SB)/8, $0xfefffffffeffffff; DATA avx2Quad<>+4008(SB)/8, $0xfefffffffeffffff; DATA avx2Quad<>+4016(SB)/8, $0xfefffffffeffffff; DATA avx2Quad<>+4024(SB)/8, $0xfefffffffeffffff
+DATA avx2Quad<>+4032(SB)/8, $0x3f25c0003f25c000; DATA avx2Quad<>+4040(SB)/8, $0x3f25c0003f25c000; DATA avx2Quad<>+4048(SB)/8, $0x3f25c0003f25c000; DATA avx2Quad<>+4056(SB)/8, $0x3f25c0003f25c000
+DATA avx2Quad<>+4064(SB)/8, $0xff800000ff800000; DATA avx2Quad<>+4072(SB)/8, $0xff800000ff800000; DATA avx2Quad<>+4080(SB)/8, $0xff800000ff800000; DATA avx2Quad<>+4088(SB)/8, $0xff800000ff800000
+DATA avx2Quad<>+4096(SB)/8, $0x3fb000003fc00000; DATA avx2Quad<>+4104(SB)/8, $0x3f9000003fa00000; DATA avx2Quad<>+4112(SB)/8, $0x3f8000003f880000; DATA avx2Quad<>+4120(SB)/8, $0x3f5000003f680000
+DATA avx2Quad<>+4128(SB)/8, $0xbea30c00becf9800; DATA avx2Quad<>+4136(SB)/8, $0xbdf14000be648000; DATA avx2Quad<>+4144(SB)/8, $0x00000000bd786000; DATA avx2Quad<>+4152(SB)/8, $0x3e54a0003dc9a000
+DATA avx2Quad<>+4160(SB)/8, $0x33b1720033b17200; DATA avx2Quad<>+4168(SB)/8, $0x33b1720033b17200; DATA avx2Quad<>+4176(SB)/8, $0x33b1720033b17200; DATA avx2Quad<>+4184(SB)/8, $0x33b1720033b17200
+DATA avx2Quad<>+4192(SB)/8, $0xb63c21c6b70fb2fe; DATA avx2Quad<>+4200(SB)/8, $0x377891d535838656; DATA avx2Quad<>+4208(SB)/8, $0x0000000037679ff7; DATA avx2Quad<>+4216(SB)/8, $0xb6161ba9b721a2a7
+DATA avx2Quad<>+4224(SB)/8, $0x2a3fbe8e2a3fbe8e; DATA avx2Quad<>+4232(SB)/8, $0x2a3fbe8e2a3fbe8e; DATA avx2Quad<>+4240(SB)/8, $0x2a3fbe8e2a3fbe8e; DATA avx2Quad<>+4248(SB)/8, $0x2a3fbe8e2a3fbe8e
+DATA avx2Quad<>+4256(SB)/8, $0xbe8073aebe8073ae; DATA avx2Quad<>+4264(SB)/8, $0xbe8073aebe8073ae; DATA avx2Quad<>+4272(SB)/8, $0xbe8073aebe8073ae; DATA avx2Quad<>+4280(SB)/8, $0xbe8073aebe8073ae
+DATA avx2Quad<>+4288(SB)/8, $0x3e4dad9d3e4dad9d; DATA avx2Quad<>+4296(SB)/8, $0x3e4dad9d3e4dad9d; DATA avx2Quad<>+4304(SB)/8, $0x3e4dad9d3e4dad9d; DATA avx2Quad<>+4312(SB)/8, $0x3e4dad9d3e4dad9d
+DATA avx2Quad<>+4320(SB)/8, $0x3eaaaa843eaaaa84; DATA avx2Quad<>+4328(SB)/8, $0x3eaaaa843eaaaa84; DATA avx2Quad<>+4336(SB)/8, $0x3eaaaa843eaaaa84; DATA avx2Quad<>+4344(SB)/8, $0x3eaaaa843eaaaa84
+DATA avx2Quad<>+4352(SB)/8, $0xbeffffe1beffffe1; DATA avx2Quad<>+4360(SB)/8, $0xbeffffe1beffffe1; DATA avx2Quad<>+4368(SB)/8, $0xbeffffe1beffffe1; DATA avx2Quad<>+4376(SB)/8, $0xbeffffe1beffffe1
+DATA avx2Quad<>+4384(SB)/8, $0x4b0000004b000000; DATA avx2Quad<>+4392(SB)/8, $0x4b0000004b000000; DATA avx2Quad<>+4400(SB)/8, $0x4b0000004b000000; DATA avx2Quad<>+4408(SB)/8, $0x4b0000004b000000
+DATA avx2Quad<>+4416(SB)/8, $0x0080000000800000; DATA avx2Quad<>+4424(SB)/8, $0x0080000000800000; DATA avx2Quad<>+4432(SB)/8, $0x0080000000800000; DATA avx2Quad<>+4440(SB)/8, $0x0080000000800000
+DATA avx2Quad<>+4448(SB)/8, $0x4d3800004d380000; DATA avx2Quad<>+4456(SB)/8, $0x4d3800004d380000; DATA avx2Quad<>+4464(SB)/8, $0x4d3800004d380000; DATA avx2Quad<>+4472(SB)/8, $0x4d3800004d380000
+DATA avx2Quad<>+4480(SB)/8, $0x7f7fffff7f7fffff; DATA avx2Quad<>+4488(SB)/8, $0x7f7fffff7f7fffff; DATA avx2Quad<>+4496(SB)/8, $0x7f7fffff7f7fffff; DATA avx2Quad<>+4504(SB)/8, $0x7f7fffff7f7fffff
+DATA avx2Quad<>+4512(SB)/8, $0x3cf3c676bd33167c; DATA avx2Quad<>+4520(SB)/8, $0xbd12ce6200000000; DATA avx2Quad<>+4528(SB)/8, $0xbd0cb6f63d396419; DATA avx2Quad<>+4536(SB)/8, $0xbd266ccc3d3661e3
+DATA avx2Quad<>+4544(SB)/8, $0x3d37c407bd3532c3; DATA avx2Quad<>+4552(SB)/8, $0x3d290d43bd250520; DATA avx2Quad<>+4560(SB)/8, $0xbd301447bd3ce608; DATA avx2Quad<>+4568(SB)/8, $0x3d2871a7bd3927df
+DATA avx2Quad<>+4576(SB)/8, $0xe032f00000d63800; DATA avx2Quad<>+4584(SB)/8, $0xcd9d1000f7388000; DATA avx2Quad<>+4592(SB)/8, $0xb9026000ab0e0000; DATA avx2Quad<>+4600(SB)/8, $0x8cda80002db4e000
+DATA avx2Quad<>+4608(SB)/8, $0xbfdd6753bfe0c105; DATA avx2Quad<>+4616(SB)/8, $0xbfd6e221bfdb47eb; DATA avx2Quad<>+4624(SB)/8, $0xbfcfbc16bfd24407; DATA avx2Quad<>+4632(SB)/8, $0xbfc08c58bfcacf5e
+DATA avx2Quad<>+4640(SB)/8, $0x758f0000fac90000; DATA avx2Quad<>+4648(SB)/8, $0x96cfc00000000000; DATA avx2Quad<>+4656(SB)/8, $0xa906400029ffa000; DATA avx2Quad<>+4664(SB)/8, $0x0abfc000b2cec000
+DATA avx2Quad<>+4672(SB)/8, $0xbfa6bad3bfb663f6; DATA avx2Quad<>+4680(SB)/8, $0x3fb7d60400000000; DATA avx2Quad<>+4688(SB)/8, $0x3fcf5fd83fc563dc; DATA avx2Quad<>+4696(SB)/8, $0x3fd8a8983fd4f6fb
+DATA avx2Quad<>+4704(SB)/8, $0x3ff71547652b82fe; DATA avx2Quad<>+4712(SB)/8, $0x3ff71547652b82fe; DATA avx2Quad<>+4720(SB)/8, $0x3ff71547652b82fe; DATA avx2Quad<>+4728(SB)/8, $0x3ff71547652b82fe
+DATA avx2Quad<>+4736(SB)/8, $0x3c7777d0ffda0d24; DATA avx2Quad<>+4744(SB)/8, $0x3c7777d0ffda0d24; DATA avx2Quad<>+4752(SB)/8, $0x3c7777d0ffda0d24; DATA avx2Quad<>+4760(SB)/8, $0x3c7777d0ffda0d24
+DATA avx2Quad<>+4768(SB)/8, $0x3fca61773fea92cc; DATA avx2Quad<>+4776(SB)/8, $0x3fca61773fea92cc; DATA avx2Quad<>+4784(SB)/8, $0x3fca61773fea92cc; DATA avx2Quad<>+4792(SB)/8, $0x3fca61773fea92cc
+DATA avx2Quad<>+4800(SB)/8, $0x3fc48981ea36a56d; DATA avx2Quad<>+4808(SB)/8, $0x3fc48981ea36a56d; DATA avx2Quad<>+4816(SB)/8, $0x3fc48981ea36a56d; DATA avx2Quad<>+4824(SB)/8, $0x3fc48981ea36a56d
+DATA avx2Quad<>+4832(SB)/8, $0x3fd2776c50be7db1; DATA avx2Quad<>+4840(SB)/8, $0x3fd2776c50be7db1; DATA avx2Quad<>+4848(SB)/8, $0x3fd2776c50be7db1; DATA avx2Quad<>+4856(SB)/8, $0x3fd2776c50be7db1
+DATA avx2Quad<>+4864(SB)/8, $0x3fdec709dc3a0683; DATA avx2Quad<>+4872(SB)/8, $0x3fdec709dc3a0683; DATA avx2Quad<>+4880(SB)/8, $0x3fdec709dc3a0683; DATA avx2Quad<>+4888(SB)/8, $0x3fdec709dc3a0683
+DATA avx2Quad<>+4896(SB)/8, $0xbfcec707afd38c7a; DATA avx2Quad<>+4904(SB)/8, $0xbfcec707afd38c7a; DATA avx2Quad<>+4912(SB)/8, $0xbfcec707afd38c7a; DATA avx2Quad<>+4920(SB)/8, $0xbfcec707afd38c7a
+DATA avx2Quad<>+4928(SB)/8, $0xbfc7204b84b88d34; DATA avx2Quad<>+4936(SB)/8, $0xbfc7204b84b88d34; DATA avx2Quad<>+4944(SB)/8, $0xbfc7204b84b88d34; DATA avx2Quad<>+4952(SB)/8, $0xbfc7204b84b88d34
+DATA avx2Quad<>+4960(SB)/8, $0xbfd71547653f8e93; DATA avx2Quad<>+4968(SB)/8, $0xbfd71547653f8e93; DATA avx2Quad<>+4976(SB)/8, $0xbfd71547653f8e93; DATA avx2Quad<>+4984(SB)/8, $0xbfd71547653f8e93
+DATA avx2Quad<>+4992(SB)/8, $0xbfe71547652b82cd; DATA avx2Quad<>+5000(SB)/8, $0xbfe71547652b82cd; DATA avx2Quad<>+5008(SB)/8, $0xbfe71547652b82cd; DATA avx2Quad<>+5016(SB)/8, $0xbfe71547652b82cd
+DATA avx2Quad<>+5024(SB)/8, $0xbeeb3c00bf15c000; DATA avx2Quad<>+5032(SB)/8, $0xbe2e0000bea4d400; DATA avx2Quad<>+5040(SB)/8, $0x00000000bdb32000; DATA avx2Quad<>+5048(SB)/8, $0x3e9960003e117000
+DATA avx2Quad<>+5056(SB)/8, $0x3400000034000000; DATA avx2Quad<>+5064(SB)/8, $0x3400000034000000; DATA avx2Quad<>+5072(SB)/8, $0x3400000034000000; DATA avx2Quad<>+5080(SB)/8, $0x3400000034000000
+DATA avx2Quad<>+5088(SB)/8, $0x37307f34b5d1cfdf; DATA avx2Quad<>+5096(SB)/8, $0xb651cfdf35f6865d; DATA avx2Quad<>+5104(SB)/8, $0x000000003510536f; DATA avx2Quad<>+5112(SB)/8, $0xb48e4789b7247aaa
+DATA avx2Quad<>+5120(SB)/8, $0x3fb8aa3b3fb8aa3b; DATA avx2Quad<>+5128(SB)/8, $0x3fb8aa3b3fb8aa3b; DATA avx2Quad<>+5136(SB)/8, $0x3fb8aa3b3fb8aa3b; DATA avx2Quad<>+5144(SB)/8, $0x3fb8aa3b3fb8aa3b
+DATA avx2Quad<>+5152(SB)/8, $0x32a5706032a57060; DATA avx2Quad<>+5160(SB)/8, $0x32a5706032a57060; DATA avx2Quad<>+5168(SB)/8, $0x32a5706032a57060; DATA avx2Quad<>+5176(SB)/8, $0x32a5706032a57060
+DATA avx2Quad<>+5184(SB)/8, $0xbeb952f8beb952f8; DATA avx2Quad<>+5192(SB)/8, $0xbeb952f8beb952f8; DATA avx2Quad<>+5200(SB)/8, $0xbeb952f8beb952f8; DATA avx2Quad<>+5208(SB)/8, $0xbeb952f8beb952f8
+DATA avx2Quad<>+5216(SB)/8, $0x3e945fac3e945fac; DATA avx2Quad<>+5224(SB)/8, $0x3e945fac3e945fac; DATA avx2Quad<>+5232(SB)/8, $0x3e945fac3e945fac; DATA avx2Quad<>+5240(SB)/8, $0x3e945fac3e945fac
+DATA avx2Quad<>+5248(SB)/8, $0x3ef638153ef63815; DATA avx2Quad<>+5256(SB)/8, $0x3ef638153ef63815; DATA avx2Quad<>+5264(SB)/8, $0x3ef638153ef63815; DATA avx2Quad<>+5272(SB)/8, $0x3ef638153ef63815
+DATA avx2Quad<>+5280(SB)/8, $0xbf38aa24bf38aa24; DATA avx2Quad<>+5288(SB)/8, $0xbf38aa24bf38aa24; DATA avx2Quad<>+5296(SB)/8, $0xbf38aa24bf38aa24; DATA avx2Quad<>+5304(SB)/8, $0xbf38aa24bf38aa24
+DATA avx2Quad<>+5312(SB)/8, $0x3d390dfe3d19f059; DATA avx2Quad<>+5320(SB)/8, $0xbd30092500000000; DATA avx2Quad<>+5328(SB)/8, $0x3cad28853d1badcf; DATA avx2Quad<>+5336(SB)/8, $0xbd340bccbcf80743
+DATA avx2Quad<>+5344(SB)/8, $0xbd3ef5773d1ff1d2; DATA avx2Quad<>+5352(SB)/8, $0x3d034051bd1db2a2; DATA avx2Quad<>+5360(SB)/8, $0x3d2dcffc3d2606ad; DATA avx2Quad<>+5368(SB)/8, $0x3d2bdafcbcb5ea6b
+DATA avx2Quad<>+5376(SB)/8, $0xbd380433b83b532a; DATA avx2Quad<>+5384(SB)/8, $0xbd380433b83b532a; DATA avx2Quad<>+5392(SB)/8, $0xbd380433b83b532a; DATA avx2Quad<>+5400(SB)/8, $0xbd380433b83b532a
+DATA avx2Quad<>+5408(SB)/8, $0x1ec940007fe40000; DATA avx2Quad<>+5416(SB)/8, $0xd3ab400067a6c000; DATA avx2Quad<>+5424(SB)/8, $0x55c48000488b0000; DATA avx2Quad<>+5432(SB)/8, $0x99a60000c1f08000
+DATA avx2Quad<>+5440(SB)/8, $0xbfc1b3e7bfc42c7e; DATA avx2Quad<>+5448(SB)/8, $0xbfbb8de4bfc06cbd; DATA avx2Quad<>+5456(SB)/8, $0xbfb31b30bfb5fe80; DATA avx2Quad<>+5464(SB)/8, $0xbfa3ed11bfb02428
+DATA avx2Quad<>+5472(SB)/8, $0x8eb200002b010000; DATA avx2Quad<>+5480(SB)/8, $0xccd9000000000000; DATA avx2Quad<>+5488(SB)/8, $0x40b78000abf00000; DATA avx2Quad<>+5496(SB)/8, $0xd766c000e0fc4000
+DATA avx2Quad<>+5504(SB)/8, $0xbf8b5e90bf9af5f9; DATA avx2Quad<>+5512(SB)/8, $0x3f9cb38f00000000; DATA avx2Quad<>+5520(SB)/8, $0x3fb2e3a73fa9c197; DATA avx2Quad<>+5528(SB)/8, $0x3fbdb11e3fb93e7d
+DATA avx2Quad<>+5536(SB)/8, $0x3fd34413509f8000; DATA avx2Quad<>+5544(SB)/8, $0x3fd34413509f8000; DATA avx2Quad<>+5552(SB)/8, $0x3fd34413509f8000; DATA avx2Quad<>+5560(SB)/8, $0x3fd34413509f8000
+DATA avx2Quad<>+5568(SB)/8, $0x3fdbcb7b1526e50e; DATA avx2Quad<>+5576(SB)/8, $0x3fdbcb7b1526e50e; DATA avx2Quad<>+5584(SB)/8, $0x3fdbcb7b1526e50e; DATA avx2Quad<>+5592(SB)/8, $0x3fdbcb7b1526e50e
+DATA avx2Quad<>+5600(SB)/8, $0x3c695355baaafad3; DATA avx2Quad<>+5608(SB)/8, $0x3c695355baaafad3; DATA avx2Quad<>+5616(SB)/8, $0x3c695355baaafad3; DATA avx2Quad<>+5624(SB)/8, $0x3c695355baaafad3
+DATA avx2Quad<>+5632(SB)/8, $0x3fafc3fbb05e94f0; DATA avx2Quad<>+5640(SB)/8, $0x3fafc3fbb05e94f0; DATA avx2Quad<>+5648(SB)/8, $0x3fafc3fbb05e94f0; DATA avx2Quad<>+5656(SB)/8, $0x3fafc3fbb05e94f0
+DATA avx2Quad<>+5664(SB)/8, $0x3fa8baa991711fbd; DATA avx2Quad<>+5672(SB)/8, $0x3fa8baa991711fbd; DATA avx2Quad<>+5680(SB)/8, $0x3fa8baa991711fbd; DATA avx2Quad<>+5688(SB)/8, $0x3fa8baa991711fbd
+DATA avx2Quad<>+5696(SB)/8, $0x3fb63c6277171768; DATA avx2Quad<>+5704(SB)/8, $0x3fb63c6277171768; DATA avx2Quad<>+5712(SB)/8, $0x3fb63c6277171768; DATA avx2Quad<>+5720(SB)/8, $0x3fb63c6277171768
+DATA avx2Quad<>+5728(SB)/8, $0x3fc287a7636f44e4; DATA avx2Quad<>+5736(SB)/8, $0x3fc287a7636f44e4; DATA avx2Quad<>+5744(SB)/8, $0x3fc287a7636f44e4; DATA avx2Quad<>+5752(SB)/8, $0x3fc287a7636f44e4
+DATA avx2Quad<>+5760(SB)/8, $0xbfb287a6145abeb6; DATA avx2Quad<>+5768(SB)/8, $0xbfb287a6145abeb6; DATA avx2Quad<>+5776(SB)/8, $0xbfb287a6145abeb6; DATA avx2Quad<>+5784(SB)/8, $0xbfb287a6145abeb6
+DATA avx2Quad<>+5792(SB)/8, $0xbfabd8bf35aa174c; DATA avx2Quad<>+5800(SB)/8, $0xbfabd8bf35aa174c; DATA avx2Quad<>+5808(SB)/8, $0xbfabd8bf35aa174c; DATA avx2Quad<>+5816(SB)/8, $0xbfabd8bf35aa174c
+DATA avx2Quad<>+5824(SB)/8, $0xbfbbcb7b153f0be5; DATA avx2Quad<>+5832(SB)/8, $0xbfbbcb7b153f0be5; DATA avx2Quad<>+5840(SB)/8, $0xbfbbcb7b153f0be5; DATA avx2Quad<>+5848(SB)/8, $0xbfbbcb7b153f0be5
+DATA avx2Quad<>+5856(SB)/8, $0xbfcbcb7b1526e4d3; DATA avx2Quad<>+5864(SB)/8, $0xbfcbcb7b1526e4d3; DATA avx2Quad<>+5872(SB)/8, $0xbfcbcb7b1526e4d3; DATA avx2Quad<>+5880(SB)/8, $0xbfcbcb7b1526e4d3
+DATA avx2Quad<>+5888(SB)/8, $0xbe0da000be345000; DATA avx2Quad<>+5896(SB)/8, $0xbd518000bdc68000; DATA avx2Quad<>+5904(SB)/8, $0x00000000bcd7c000; DATA avx2Quad<>+5912(SB)/8, $0x3db8b0003d2f2000
+DATA avx2Quad<>+5920(SB)/8, $0x331a2000331a2000; DATA avx2Quad<>+5928(SB)/8, $0x331a2000331a2000; DATA avx2Quad<>+5936(SB)/8, $0x331a2000331a2000; DATA avx2Quad<>+5944(SB)/8, $0x331a2000331a2000
+DATA avx2Quad<>+5952(SB)/8, $0x364709b6b6a22d83; DATA avx2Quad<>+5960(SB)/8, $0xb6a9d60a3767c77a; DATA avx2Quad<>+5968(SB)/8, $0x000000003701b540; DATA avx2Quad<>+5976(SB)/8, $0xb63cc726b6532903
+DATA avx2Quad<>+5984(SB)/8, $0x2b1a84fc2b1a84fc; DATA avx2Quad<>+5992(SB)/8, $0x2b1a84fc2b1a84fc; DATA avx2Quad<>+6000(SB)/8, $0x2b1a84fc2b1a84fc; DATA avx2Quad<>+6008(SB)/8, $0x2b1a84fc2b1a84fc
+DATA avx2Quad<>+6016(SB)/8, $0x3ede5bd93ede5bd9; DATA avx2Quad<>+6024(SB)/8, $0x3ede5bd93ede5bd9; DATA avx2Quad<>+6032(SB)/8, $0x3ede5bd93ede5bd9; DATA avx2Quad<>+6040(SB)/8, $0x3ede5bd93ede5bd9
+DATA avx2Quad<>+6048(SB)/8, $0xb22d91afb22d91af; DATA avx2Quad<>+6056(SB)/8, $0xb22d91afb22d91af; DATA avx2Quad<>+6064(SB)/8, $0xb22d91afb22d91af; DATA avx2Quad<>+6072(SB)/8, $0xb22d91afb22d91af
+DATA avx2Quad<>+6080(SB)/8, $0xbddf263bbddf263b; DATA avx2Quad<>+6088(SB)/8, $0xbddf263bbddf263b; DATA avx2Quad<>+6096(SB)/8, $0xbddf263bbddf263b; DATA avx2Quad<>+6104(SB)/8, $0xbddf263bbddf263b
+DATA avx2Quad<>+6112(SB)/8, $0x3db294f83db294f8; DATA avx2Quad<>+6120(SB)/8, $0x3db294f83db294f8; DATA avx2Quad<>+6128(SB)/8, $0x3db294f83db294f8; DATA avx2Quad<>+6136(SB)/8, $0x3db294f83db294f8
+DATA avx2Quad<>+6144(SB)/8, $0x3e143d233e143d23; DATA avx2Quad<>+6152(SB)/8, $0x3e143d233e143d23; DATA avx2Quad<>+6160(SB)/8, $0x3e143d233e143d23; DATA avx2Quad<>+6168(SB)/8, $0x3e143d233e143d23
+DATA avx2Quad<>+6176(SB)/8, $0xbe5e5bbdbe5e5bbd; DATA avx2Quad<>+6184(SB)/8, $0xbe5e5bbdbe5e5bbd; DATA avx2Quad<>+6192(SB)/8, $0xbe5e5bbdbe5e5bbd; DATA avx2Quad<>+6200(SB)/8, $0xbe5e5bbdbe5e5bbd
+DATA avx2Quad<>+6208(SB)/8, $0xbc30000000000000; DATA avx2Quad<>+6216(SB)/8, $0xbc30000000000000; DATA avx2Quad<>+6224(SB)/8, $0xbc30000000000000; DATA avx2Quad<>+6232(SB)/8, $0xbc30000000000000
+DATA avx2Quad<>+6240(SB)/8, $0x877fffffffffffff; DATA avx2Quad<>+6248(SB)/8, $0x877fffffffffffff; DATA avx2Quad<>+6256(SB)/8, $0x877fffffffffffff; DATA avx2Quad<>+6264(SB)/8, $0x877fffffffffffff
+DATA avx2Quad<>+6272(SB)/8, $0x43b0000000000000; DATA avx2Quad<>+6280(SB)/8, $0x43b0000000000000; DATA avx2Quad<>+6288(SB)/8, $0x43b0000000000000; DATA avx2Quad<>+6296(SB)/8, $0x43b0000000000000
+DATA avx2Quad<>+6304(SB)/8, $0xbff0000000000000; DATA avx2Quad<>+6312(SB)/8, $0xbff0000000000000; DATA avx2Quad<>+6320(SB)/8, $0xbff0000000000000; DATA avx2Quad<>+6328(SB)/8, $0xbff0000000000000
+DATA avx2Quad<>+6336(SB)/8, $0xbf800000bf800000; DATA avx2Quad<>+6344(SB)/8, $0xbf800000bf800000; DATA avx2Quad<>+6352(SB)/8, $0xbf800000bf800000; DATA avx2Quad<>+6360(SB)/8, $0xbf800000bf800000
+DATA avx2Quad<>+6368(SB)/8, $0x5d8000005d800000; DATA avx2Quad<>+6376(SB)/8, $0x5d8000005d800000; DATA avx2Quad<>+6384(SB)/8, $0x5d8000005d800000; DATA avx2Quad<>+6392(SB)/8, $0x5d8000005d800000
+DATA avx2Quad<>+6400(SB)/8, $0x0000000500000005; DATA avx2Quad<>+6408(SB)/8, $0x0000000500000005; DATA avx2Quad<>+6416(SB)/8, $0x0000000500000005; DATA avx2Quad<>+6424(SB)/8, $0x0000000500000005
+DATA avx2Quad<>+6432(SB)/8, $0x0000000000000000; DATA avx2Quad<>+6440(SB)/8, $0x0000000000000000; DATA avx2Quad<>+6448(SB)/8, $0x0000000000000000; DATA avx2Quad<>+6456(SB)/8, $0x0000000000000000
+DATA avx2Quad<>+6464(SB)/8, $0x412fffffffffffff; DATA avx2Quad<>+6472(SB)/8, $0x412fffffffffffff; DATA avx2Quad<>+6480(SB)/8, $0x412fffffffffffff; DATA avx2Quad<>+6488(SB)/8, $0x412fffffffffffff
+DATA avx2Quad<>+6496(SB)/8, $0x3fe45f306dc9c883; DATA avx2Quad<>+6504(SB)/8, $0x3fe45f306dc9c883; DATA avx2Quad<>+6512(SB)/8, $0x3fe45f306dc9c883; DATA avx2Quad<>+6520(SB)/8, $0x3fe45f306dc9c883
+DATA avx2Quad<>+6528(SB)/8, $0x3ff921fb54442d18; DATA avx2Quad<>+6536(SB)/8, $0x3ff921fb54442d18; DATA avx2Quad<>+6544(SB)/8, $0x3ff921fb54442d18; DATA avx2Quad<>+6552(SB)/8, $0x3ff921fb54442d18
+DATA avx2Quad<>+6560(SB)/8, $0x3c91a62633100000; DATA avx2Quad<>+6568(SB)/8, $0x3c91a62633100000; DATA avx2Quad<>+6576(SB)/8, $0x3c91a62633100000; DATA avx2Quad<>+6584(SB)/8, $0x3c91a62633100000
+DATA avx2Quad<>+6592(SB)/8, $0x3a71701b839a2520; DATA avx2Quad<>+6600(SB)/8, $0x3a71701b839a2520; DATA avx2Quad<>+6608(SB)/8, $0x3a71701b839a2520; DATA avx2Quad<>+6616(SB)/8, $0x3a71701b839a2520
+DATA avx2Quad<>+6624(SB)/8, $0x3de5d8b4e44a27eb; DATA avx2Quad<>+6632(SB)/8, $0x3de5d8b4e44a27eb; DATA avx2Quad<>+6640(SB)/8, $0x3de5d8b4e44a27eb; DATA avx2Quad<>+6648(SB)/8, $0x3de5d8b4e44a27eb
+DATA avx2Quad<>+6656(SB)/8, $0xbda8fa5edc760c27; DATA avx2Quad<>+6664(SB)/8, $0xbda8fa5edc760c27; DATA avx2Quad<>+6672(SB)/8, $0xbda8fa5edc760c27; DATA avx2Quad<>+6680(SB)/8, $0xbda8fa5edc760c27
+DATA avx2Quad<>+6688(SB)/8, $0xbe5ae5e4b70480c3; DATA avx2Quad<>+6696(SB)/8, $0xbe5ae5e4b70480c3; DATA avx2Quad<>+6704(SB)/8, $0xbe5ae5e4b70480c3; DATA avx2Quad<>+6712(SB)/8, $0xbe5ae5e4b70480c3
+DATA avx2Quad<>+6720(SB)/8, $0x3e21ee9dacd802f1; DATA avx2Quad<>+6728(SB)/8, $0x3e21ee9dacd802f1; DATA avx2Quad<>+6736(SB)/8, $0x3e21ee9dacd802f1; DATA avx2Quad<>+6744(SB)/8, $0x3e21ee9dacd802f1
+DATA avx2Quad<>+6752(SB)/8, $0x3ec71de35551a670; DATA avx2Quad<>+6760(SB)/8, $0x3ec71de35551a670; DATA avx2Quad<>+6768(SB)/8, $0x3ec71de35551a670; DATA avx2Quad<>+6776(SB)/8, $0x3ec71de35551a670
+DATA avx2Quad<>+6784(SB)/8, $0xbe927e4f7f052216; DATA avx2Quad<>+6792(SB)/8, $0xbe927e4f7f052216; DATA avx2Quad<>+6800(SB)/8, $0xbe927e4f7f052216; DATA avx2Quad<>+6808(SB)/8, $0xbe927e4f7f052216
+DATA avx2Quad<>+6816(SB)/8, $0xbf2a01a019be9182; DATA avx2Quad<>+6824(SB)/8, $0xbf2a01a019be9182; DATA avx2Quad<>+6832(SB)/8, $0xbf2a01a019be9182; DATA avx2Quad<>+6840(SB)/8, $0xbf2a01a019be9182
+DATA avx2Quad<>+6848(SB)/8, $0x3efa01a019c8dd33; DATA avx2Quad<>+6856(SB)/8, $0x3efa01a019c8dd33; DATA avx2Quad<>+6864(SB)/8, $0x3efa01a019c8dd33; DATA avx2Quad<>+6872(SB)/8, $0x3efa01a019c8dd33
+DATA avx2Quad<>+6880(SB)/8, $0x3f8111111110f730; DATA avx2Quad<>+6888(SB)/8, $0x3f8111111110f730; DATA avx2Quad<>+6896(SB)/8, $0x3f8111111110f730; DATA avx2Quad<>+6904(SB)/8, $0x3f8111111110f730
+DATA avx2Quad<>+6912(SB)/8, $0xbf56c16c16c1500d; DATA avx2Quad<>+6920(SB)/8, $0xbf56c16c16c1500d; DATA avx2Quad<>+6928(SB)/8, $0xbf56c16c16c1500d; DATA avx2Quad<>+6936(SB)/8, $0xbf56c16c16c1500d
+DATA avx2Quad<>+6944(SB)/8, $0xbfc5555555555548; DATA avx2Quad<>+6952(SB)/8, $0xbfc5555555555548; DATA avx2Quad<>+6960(SB)/8, $0xbfc5555555555548; DATA avx2Quad<>+6968(SB)/8, $0xbfc5555555555548
+DATA avx2Quad<>+6976(SB)/8, $0x3fa555555555554b; DATA avx2Quad<>+6984(SB)/8, $0x3fa555555555554b; DATA avx2Quad<>+6992(SB)/8, $0x3fa555555555554b; DATA avx2Quad<>+7000(SB)/8, $0x3fa555555555554b
+DATA avx2Quad<>+7008(SB)/8, $0x41b0000000000000; DATA avx2Quad<>+7016(SB)/8, $0x41b0000000000000; DATA avx2Quad<>+7024(SB)/8, $0x41b0000000000000; DATA avx2Quad<>+7032(SB)/8, $0x41b0000000000000
+DATA avx2Quad<>+7040(SB)/8, $0x3c91a62633145c07; DATA avx2Quad<>+7048(SB)/8, $0x3c91a62633145c07; DATA avx2Quad<>+7056(SB)/8, $0x3c91a62633145c07; DATA avx2Quad<>+7064(SB)/8, $0x3c91a62633145c07
+DATA avx2Quad<>+7072(SB)/8, $0xb91f1976b7ed8fbc; DATA avx2Quad<>+7080(SB)/8, $0xb91f1976b7ed8fbc; DATA avx2Quad<>+7088(SB)/8, $0xb91f1976b7ed8fbc; DATA avx2Quad<>+7096(SB)/8, $0xb91f1976b7ed8fbc
+DATA avx2Quad<>+7104(SB)/8, $0x4130000000000000; DATA avx2Quad<>+7112(SB)/8, $0x4130000000000000; DATA avx2Quad<>+7120(SB)/8, $0x4130000000000000; DATA avx2Quad<>+7128(SB)/8, $0x4130000000000000
+DATA avx2Quad<>+7136(SB)/8, $0x47ffffff47ffffff; DATA avx2Quad<>+7144(SB)/8, $0x47ffffff47ffffff; DATA avx2Quad<>+7152(SB)/8, $0x47ffffff47ffffff; DATA avx2Quad<>+7160(SB)/8, $0x47ffffff47ffffff
+DATA avx2Quad<>+7168(SB)/8, $0x3f22f9833f22f983; DATA avx2Quad<>+7176(SB)/8, $0x3f22f9833f22f983; DATA avx2Quad<>+7184(SB)/8, $0x3f22f9833f22f983; DATA avx2Quad<>+7192(SB)/8, $0x3f22f9833f22f983
+DATA avx2Quad<>+7200(SB)/8, $0x3fc90fdb3fc90fdb; DATA avx2Quad<>+7208(SB)/8, $0x3fc90fdb3fc90fdb; DATA avx2Quad<>+7216(SB)/8, $0x3fc90fdb3fc90fdb; DATA avx2Quad<>+7224(SB)/8, $0x3fc90fdb3fc90fdb
+DATA avx2Quad<>+7232(SB)/8, $0xb33bbd2eb33bbd2e; DATA avx2Quad<>+7240(SB)/8, $0xb33bbd2eb33bbd2e; DATA avx2Quad<>+7248(SB)/8, $0xb33bbd2eb33bbd2e; DATA avx2Quad<>+7256(SB)/8, $0xb33bbd2eb33bbd2e
+DATA avx2Quad<>+7264(SB)/8, $0xa6f72ceda6f72ced; DATA avx2Quad<>+7272(SB)/8, $0xa6f72ceda6f72ced; DATA avx2Quad<>+7280(SB)/8, $0xa6f72ceda6f72ced; DATA avx2Quad<>+7288(SB)/8, $0xa6f72ceda6f72ced
+DATA avx2Quad<>+7296(SB)/8, $0xbf000000bf000000; DATA avx2Quad<>+7304(SB)/8, $0xbf000000bf000000; DATA avx2Quad<>+7312(SB)/8, $0xbf000000bf000000; DATA avx2Quad<>+7320(SB)/8, $0xbf000000bf000000
+DATA avx2Quad<>+7328(SB)/8, $0xb94c8e14b94c8e14; DATA avx2Quad<>+7336(SB)/8, $0xb94c8e14b94c8e14; DATA avx2Quad<>+7344(SB)/8, $0xb94c8e14b94c8e14; DATA avx2Quad<>+7352(SB)/8, $0xb94c8e14b94c8e14
+DATA avx2Quad<>+7360(SB)/8, $0x37ccf38c37ccf38c; DATA avx2Quad<>+7368(SB)/8, $0x37ccf38c37ccf38c; DATA avx2Quad<>+7376(SB)/8, $0x37ccf38c37ccf38c; DATA avx2Quad<>+7384(SB)/8, $0x37ccf38c37ccf38c
+DATA avx2Quad<>+7392(SB)/8, $0x3c0883633c088363; DATA avx2Quad<>+7400(SB)/8, $0x3c0883633c088363; DATA avx2Quad<>+7408(SB)/8, $0x3c0883633c088363; DATA avx2Quad<>+7416(SB)/8, $0x3c0883633c088363
+DATA avx2Quad<>+7424(SB)/8, $0xbab60613bab60613; DATA avx2Quad<>+7432(SB)/8, $0xbab60613bab60613; DATA avx2Quad<>+7440(SB)/8, $0xbab60613bab60613; DATA avx2Quad<>+7448(SB)/8, $0xbab60613bab60613
+DATA avx2Quad<>+7456(SB)/8, $0xbe2aaaa2be2aaaa2; DATA avx2Quad<>+7464(SB)/8, $0xbe2aaaa2be2aaaa2; DATA avx2Quad<>+7472(SB)/8, $0xbe2aaaa2be2aaaa2; DATA avx2Quad<>+7480(SB)/8, $0xbe2aaaa2be2aaaa2
+DATA avx2Quad<>+7488(SB)/8, $0x3d2aaaa53d2aaaa5; DATA avx2Quad<>+7496(SB)/8, $0x3d2aaaa53d2aaaa5; DATA avx2Quad<>+7504(SB)/8, $0x3d2aaaa53d2aaaa5; DATA avx2Quad<>+7512(SB)/8, $0x3d2aaaa53d2aaaa5
+DATA avx2Quad<>+7520(SB)/8, $0x4800000048000000; DATA avx2Quad<>+7528(SB)/8, $0x4800000048000000; DATA avx2Quad<>+7536(SB)/8, $0x4800000048000000; DATA avx2Quad<>+7544(SB)/8, $0x4800000048000000
+DATA avx2Quad<>+7552(SB)/8, $0x0000000000000001; DATA avx2Quad<>+7560(SB)/8, $0x0000000000000001; DATA avx2Quad<>+7568(SB)/8, $0x0000000000000001; DATA avx2Quad<>+7576(SB)/8, $0x0000000000000001
+DATA avx2Quad<>+7584(SB)/8, $0x0000000100000001; DATA avx2Quad<>+7592(SB)/8, $0x0000000100000001; DATA avx2Quad<>+7600(SB)/8, $0x0000000100000001; DATA avx2Quad<>+7608(SB)/8, $0x0000000100000001
+DATA avx2Quad<>+7616(SB)/8, $0x3f6c0ccab9497b7e; DATA avx2Quad<>+7624(SB)/8, $0x3f6c0ccab9497b7e; DATA avx2Quad<>+7632(SB)/8, $0x3f6c0ccab9497b7e; DATA avx2Quad<>+7640(SB)/8, $0x3f6c0ccab9497b7e
+DATA avx2Quad<>+7648(SB)/8, $0xbef2b7074a91eb64; DATA avx2Quad<>+7656(SB)/8, $0xbef2b7074a91eb64; DATA avx2Quad<>+7664(SB)/8, $0xbef2b7074a91eb64; DATA avx2Quad<>+7672(SB)/8, $0xbef2b7074a91eb64
+DATA avx2Quad<>+7680(SB)/8, $0xbfc1127d4156ce19; DATA avx2Quad<>+7688(SB)/8, $0xbfc1127d4156ce19; DATA avx2Quad<>+7696(SB)/8, $0xbfc1127d4156ce19; DATA avx2Quad<>+7704(SB)/8, $0xbfc1127d4156ce19
+DATA avx2Quad<>+7712(SB)/8, $0xbf346d18e99a2dd4; DATA avx2Quad<>+7720(SB)/8, $0xbf346d18e99a2dd4; DATA avx2Quad<>+7728(SB)/8, $0xbf346d18e99a2dd4; DATA avx2Quad<>+7736(SB)/8, $0xbf346d18e99a2dd4
+DATA avx2Quad<>+7744(SB)/8, $0x3ea0b1cb8283de3f; DATA avx2Quad<>+7752(SB)/8, $0x3ea0b1cb8283de3f; DATA avx2Quad<>+7760(SB)/8, $0x3ea0b1cb8283de3f; DATA avx2Quad<>+7768(SB)/8, $0x3ea0b1cb8283de3f
+DATA avx2Quad<>+7776(SB)/8, $0x3f9a46d0994f3e56; DATA avx2Quad<>+7784(SB)/8, $0x3f9a46d0994f3e56; DATA avx2Quad<>+7792(SB)/8, $0x3f9a46d0994f3e56; DATA avx2Quad<>+7800(SB)/8, $0x3f9a46d0994f3e56
+DATA avx2Quad<>+7808(SB)/8, $0xbfddde93f600bc62; DATA avx2Quad<>+7816(SB)/8, $0xbfddde93f600bc62; DATA avx2Quad<>+7824(SB)/8, $0xbfddde93f600bc62; DATA avx2Quad<>+7832(SB)/8, $0xbfddde93f600bc62
+DATA avx2Quad<>+7840(SB)/8, $0x4310000000000000; DATA avx2Quad<>+7848(SB)/8, $0x4310000000000000; DATA avx2Quad<>+7856(SB)/8, $0x4310000000000000; DATA avx2Quad<>+7864(SB)/8, $0x4310000000000000
+DATA avx2Quad<>+7872(SB)/8, $0x4000000000000000; DATA avx2Quad<>+7880(SB)/8, $0x4000000000000000; DATA avx2Quad<>+7888(SB)/8, $0x4000000000000000; DATA avx2Quad<>+7896(SB)/8, $0x4000000000000000
+DATA avx2Quad<>+7904(SB)/8, $0x400921fb54442d18; DATA avx2Quad<>+7912(SB)/8, $0x400921fb54442d18; DATA avx2Quad<>+7920(SB)/8, $0x400921fb54442d18; DATA avx2Quad<>+7928(SB)/8, $0x400921fb54442d18
+DATA avx2Quad<>+7936(SB)/8, $0x3ca1a62633145c07; DATA avx2Quad<>+7944(SB)/8, $0x3ca1a62633145c07; DATA avx2Quad<>+7952(SB)/8, $0x3ca1a62633145c07; DATA avx2Quad<>+7960(SB)/8, $0x3ca1a62633145c07
+DATA avx2Quad<>+7968(SB)/8, $0xc000000000000000; DATA avx2Quad<>+7976(SB)/8, $0xc000000000000000; DATA avx2Quad<>+7984(SB)/8, $0xc000000000000000; DATA avx2Quad<>+7992(SB)/8, $0xc000000000000000
+DATA avx2Quad<>+8000(SB)/8, $0xbf56c0c2e3fe03d6; DATA avx2Quad<>+8008(SB)/8, $0xbf56c0c2e3fe03d6; DATA avx2Quad<>+8016(SB)/8, $0xbf56c0c2e3fe03d6; DATA avx2Quad<>+8024(SB)/8, $0xbf56c0c2e3fe03d6
+DATA avx2Quad<>+8032(SB)/8, $0x3ef99ea0705402c4; DATA avx2Quad<>+8040(SB)/8, $0x3ef99ea0705402c4; DATA avx2Quad<>+8048(SB)/8, $0x3ef99ea0705402c4; DATA avx2Quad<>+8056(SB)/8, $0x3ef99ea0705402c4
+DATA avx2Quad<>+8064(SB)/8, $0x3fa55554a08b90eb; DATA avx2Quad<>+8072(SB)/8, $0x3fa55554a08b90eb; DATA avx2Quad<>+8080(SB)/8, $0x3fa55554a08b90eb; DATA avx2Quad<>+8088(SB)/8, $0x3fa55554a08b90eb
+DATA avx2Quad<>+8096(SB)/8, $0xbf2a00f79de5d41c; DATA avx2Quad<>+8104(SB)/8, $0xbf2a00f79de5d41c; DATA avx2Quad<>+8112(SB)/8, $0xbf2a00f79de5d41c; DATA avx2Quad<>+8120(SB)/8, $0xbf2a00f79de5d41c
+DATA avx2Quad<>+8128(SB)/8, $0x3ec6cd0adfc6ccad; DATA avx2Quad<>+8136(SB)/8, $0x3ec6cd0adfc6ccad; DATA avx2Quad<>+8144(SB)/8, $0x3ec6cd0adfc6ccad; DATA avx2Quad<>+8152(SB)/8, $0x3ec6cd0adfc6ccad
+DATA avx2Quad<>+8160(SB)/8, $0x3f811110863d6507; DATA avx2Quad<>+8168(SB)/8, $0x3f811110863d6507; DATA avx2Quad<>+8176(SB)/8, $0x3f811110863d6507; DATA avx2Quad<>+8184(SB)/8, $0x3f811110863d6507
+DATA avx2Quad<>+8192(SB)/8, $0xbfc5555554c68d45; DATA avx2Quad<>+8200(SB)/8, $0xbfc5555554c68d45; DATA avx2Quad<>+8208(SB)/8, $0xbfc5555554c68d45; DATA avx2Quad<>+8216(SB)/8, $0xbfc5555554c68d45
+DATA avx2Quad<>+8224(SB)/8, $0x3e10000000000000; DATA avx2Quad<>+8232(SB)/8, $0x3e10000000000000; DATA avx2Quad<>+8240(SB)/8, $0x3e10000000000000; DATA avx2Quad<>+8248(SB)/8, $0x3e10000000000000
+DATA avx2Quad<>+8256(SB)/8, $0x3c15c1d8becdd291; DATA avx2Quad<>+8264(SB)/8, $0x3c15c1d8becdd291; DATA avx2Quad<>+8272(SB)/8, $0x3c15c1d8becdd291; DATA avx2Quad<>+8280(SB)/8, $0x3c15c1d8becdd291
+DATA avx2Quad<>+8288(SB)/8, $0x3f91df46a2529d39; DATA avx2Quad<>+8296(SB)/8, $0x3f91df46a2529d39; DATA avx2Quad<>+8304(SB)/8, $0x3f91df46a2529d39; DATA avx2Quad<>+8312(SB)/8, $0x3f91df46a2529d39
+DATA avx2Quad<>+8320(SB)/8, $0x3cf70c2a5d4dfd03; DATA avx2Quad<>+8328(SB)/8, $0x3cf70c2a5d4dfd03; DATA avx2Quad<>+8336(SB)/8, $0x3cf70c2a5d4dfd03; DATA avx2Quad<>+8344(SB)/8, $0x3cf70c2a5d4dfd03
+DATA avx2Quad<>+8352(SB)/8, $0x404ca5dc1a63c1f7; DATA avx2Quad<>+8360(SB)/8, $0x404ca5dc1a63c1f7; DATA avx2Quad<>+8368(SB)/8, $0x404ca5dc1a63c1f7; DATA avx2Quad<>+8376(SB)/8, $0x404ca5dc1a63c1f7
+DATA avx2Quad<>+8384(SB)/8, $0x408627ffffffffff; DATA avx2Quad<>+8392(SB)/8, $0x408627ffffffffff; DATA avx2Quad<>+8400(SB)/8, $0x408627ffffffffff; DATA avx2Quad<>+8408(SB)/8, $0x408627ffffffffff
+DATA avx2Quad<>+8416(SB)/8, $0x4080000000000000; DATA avx2Quad<>+8424(SB)/8, $0x4080000000000000; DATA avx2Quad<>+8432(SB)/8, $0x4080000000000000; DATA avx2Quad<>+8440(SB)/8, $0x4080000000000000
+DATA avx2Quad<>+8448(SB)/8, $0x3fa55555547e57f0; DATA avx2Quad<>+8456(SB)/8, $0x3fa55555547e57f0; DATA avx2Quad<>+8464(SB)/8, $0x3fa55555547e57f0; DATA avx2Quad<>+8472(SB)/8, $0x3fa55555547e57f0
+DATA avx2Quad<>+8480(SB)/8, $0x3f56c1cc56c06288; DATA avx2Quad<>+8488(SB)/8, $0x3f56c1cc56c06288; DATA avx2Quad<>+8496(SB)/8, $0x3f56c1cc56c06288; DATA avx2Quad<>+8504(SB)/8, $0x3f56c1cc56c06288
+DATA avx2Quad<>+8512(SB)/8, $0x3fe0000000000111; DATA avx2Quad<>+8520(SB)/8, $0x3fe0000000000111; DATA avx2Quad<>+8528(SB)/8, $0x3fe0000000000111; DATA avx2Quad<>+8536(SB)/8, $0x3fe0000000000111
+DATA avx2Quad<>+8544(SB)/8, $0x3f81111110b1caa5; DATA avx2Quad<>+8552(SB)/8, $0x3f81111110b1caa5; DATA avx2Quad<>+8560(SB)/8, $0x3f81111110b1caa5; DATA avx2Quad<>+8568(SB)/8, $0x3f81111110b1caa5
+DATA avx2Quad<>+8576(SB)/8, $0x3f2a01f58d1c945c; DATA avx2Quad<>+8584(SB)/8, $0x3f2a01f58d1c945c; DATA avx2Quad<>+8592(SB)/8, $0x3f2a01f58d1c945c; DATA avx2Quad<>+8600(SB)/8, $0x3f2a01f58d1c945c
+DATA avx2Quad<>+8608(SB)/8, $0x4086280000000000; DATA avx2Quad<>+8616(SB)/8, $0x4086280000000000; DATA avx2Quad<>+8624(SB)/8, $0x4086280000000000; DATA avx2Quad<>+8632(SB)/8, $0x4086280000000000
+DATA avx2Quad<>+8640(SB)/8, $0x0020000000000000; DATA avx2Quad<>+8648(SB)/8, $0x0020000000000000; DATA avx2Quad<>+8656(SB)/8, $0x0020000000000000; DATA avx2Quad<>+8664(SB)/8, $0x0020000000000000
+DATA avx2Quad<>+8672(SB)/8, $0x4086380000000000; DATA avx2Quad<>+8680(SB)/8, $0x4086380000000000; DATA avx2Quad<>+8688(SB)/8, $0x4086380000000000; DATA avx2Quad<>+8696(SB)/8, $0x4086380000000000
+DATA avx2Quad<>+8704(SB)/8, $0x42ae000042ae0000; DATA avx2Quad<>+8712(SB)/8, $0x42ae000042ae0000; DATA avx2Quad<>+8720(SB)/8, $0x42ae000042ae0000; DATA avx2Quad<>+8728(SB)/8, $0x42ae000042ae0000
+DATA avx2Quad<>+8736(SB)/8, $0x42b4000042b40000; DATA avx2Quad<>+8744(SB)/8, $0x42b4000042b40000; DATA avx2Quad<>+8752(SB)/8, $0x42b4000042b40000; DATA avx2Quad<>+8760(SB)/8, $0x42b4000042b40000
+DATA avx2Quad<>+8768(SB)/8, $0x0000001000000010; DATA avx2Quad<>+8776(SB)/8, $0x0000001000000010; DATA avx2Quad<>+8784(SB)/8, $0x0000001000000010; DATA avx2Quad<>+8792(SB)/8, $0x0000001000000010
+DATA avx2Quad<>+8800(SB)/8, $0x3fd0000000000000; DATA avx2Quad<>+8808(SB)/8, $0x3fd0000000000000; DATA avx2Quad<>+8816(SB)/8, $0x3fd0000000000000; DATA avx2Quad<>+8824(SB)/8, $0x3fd0000000000000
+DATA avx2Quad<>+8832(SB)/8, $0x3e8000003e800000; DATA avx2Quad<>+8840(SB)/8, $0x3e8000003e800000; DATA avx2Quad<>+8848(SB)/8, $0x3e8000003e800000; DATA avx2Quad<>+8856(SB)/8, $0x3e8000003e800000
+DATA avx2Quad<>+8864(SB)/8, $0x4032b707ffffffff; DATA avx2Quad<>+8872(SB)/8, $0x4032b707ffffffff; DATA avx2Quad<>+8880(SB)/8, $0x4032b707ffffffff; DATA avx2Quad<>+8888(SB)/8, $0x4032b707ffffffff
+DATA avx2Quad<>+8896(SB)/8, $0x4034000000000000; DATA avx2Quad<>+8904(SB)/8, $0x4034000000000000; DATA avx2Quad<>+8912(SB)/8, $0x4034000000000000; DATA avx2Quad<>+8920(SB)/8, $0x4034000000000000
+DATA avx2Quad<>+8928(SB)/8, $0x40330fc1931f09ca; DATA avx2Quad<>+8936(SB)/8, $0x40330fc1931f09ca; DATA avx2Quad<>+8944(SB)/8, $0x40330fc1931f09ca; DATA avx2Quad<>+8952(SB)/8, $0x40330fc1931f09ca
+DATA avx2Quad<>+8960(SB)/8, $0x3fefffffffffffff; DATA avx2Quad<>+8968(SB)/8, $0x3fefffffffffffff; DATA avx2Quad<>+8976(SB)/8, $0x3fefffffffffffff; DATA avx2Quad<>+8984(SB)/8, $0x3fefffffffffffff
+DATA avx2Quad<>+8992(SB)/8, $0x4032b708872320e2; DATA avx2Quad<>+9000(SB)/8, $0x4032b708872320e2; DATA avx2Quad<>+9008(SB)/8, $0x4032b708872320e2; DATA avx2Quad<>+9016(SB)/8, $0x4032b708872320e2
+DATA avx2Quad<>+9024(SB)/8, $0x4120000041200000; DATA avx2Quad<>+9032(SB)/8, $0x4120000041200000; DATA avx2Quad<>+9040(SB)/8, $0x4120000041200000; DATA avx2Quad<>+9048(SB)/8, $0x4120000041200000
+DATA avx2Quad<>+9056(SB)/8, $0x4000000040000000; DATA avx2Quad<>+9064(SB)/8, $0x4000000040000000; DATA avx2Quad<>+9072(SB)/8, $0x4000000040000000; DATA avx2Quad<>+9080(SB)/8, $0x4000000040000000
+DATA avx2Quad<>+9088(SB)/8, $0xbf30000000000000; DATA avx2Quad<>+9096(SB)/8, $0xbf30000000000000; DATA avx2Quad<>+9104(SB)/8, $0xbf30000000000000; DATA avx2Quad<>+9112(SB)/8, $0xbf30000000000000
+DATA avx2Quad<>+9120(SB)/8, $0x827fffffffffffff; DATA avx2Quad<>+9128(SB)/8, $0x827fffffffffffff; DATA avx2Quad<>+9136(SB)/8, $0x827fffffffffffff; DATA avx2Quad<>+9144(SB)/8, $0x827fffffffffffff
+DATA avx2Quad<>+9152(SB)/8, $0x3bf0000000000000; DATA avx2Quad<>+9160(SB)/8, $0x3bf0000000000000; DATA avx2Quad<>+9168(SB)/8, $0x3bf0000000000000; DATA avx2Quad<>+9176(SB)/8, $0x3bf0000000000000
+DATA avx2Quad<>+9184(SB)/8, $0x4050400000000000; DATA avx2Quad<>+9192(SB)/8, $0x4050400000000000; DATA avx2Quad<>+9200(SB)/8, $0x4050400000000000; DATA avx2Quad<>+9208(SB)/8, $0x4050400000000000
+DATA avx2Quad<>+9216(SB)/8, $0xbfc5555555555555; DATA avx2Quad<>+9224(SB)/8, $0xbfc5555555555555; DATA avx2Quad<>+9232(SB)/8, $0xbfc5555555555555; DATA avx2Quad<>+9240(SB)/8, $0xbfc5555555555555
+DATA avx2Quad<>+9248(SB)/8, $0x3fb3333333333333; DATA avx2Quad<>+9256(SB)/8, $0x3fb3333333333333; DATA avx2Quad<>+9264(SB)/8, $0x3fb3333333333333; DATA avx2Quad<>+9272(SB)/8, $0x3fb3333333333333
+DATA avx2Quad<>+9280(SB)/8, $0x3f30000000000000; DATA avx2Quad<>+9288(SB)/8, $0x3f30000000000000; DATA avx2Quad<>+9296(SB)/8, $0x3f30000000000000; DATA avx2Quad<>+9304(SB)/8, $0x3f30000000000000
+DATA avx2Quad<>+9312(SB)/8, $0xb9800000b9800000; DATA avx2Quad<>+9320(SB)/8, $0xb9800000b9800000; DATA avx2Quad<>+9328(SB)/8, $0xb9800000b9800000; DATA avx2Quad<>+9336(SB)/8, $0xb9800000b9800000
+DATA avx2Quad<>+9344(SB)/8, $0x93ffffff93ffffff; DATA avx2Quad<>+9352(SB)/8, $0x93ffffff93ffffff; DATA avx2Quad<>+9360(SB)/8, $0x93ffffff93ffffff; DATA avx2Quad<>+9368(SB)/8, $0x93ffffff93ffffff
+DATA avx2Quad<>+9376(SB)/8, $0x1f8000001f800000; DATA avx2Quad<>+9384(SB)/8, $0x1f8000001f800000; DATA avx2Quad<>+9392(SB)/8, $0x1f8000001f800000; DATA avx2Quad<>+9400(SB)/8, $0x1f8000001f800000
+DATA avx2Quad<>+9408(SB)/8, $0x4d8000004d800000; DATA avx2Quad<>+9416(SB)/8, $0x4d8000004d800000; DATA avx2Quad<>+9424(SB)/8, $0x4d8000004d800000; DATA avx2Quad<>+9432(SB)/8, $0x4d8000004d800000
+DATA avx2Quad<>+9440(SB)/8, $0x4e0200004e020000; DATA avx2Quad<>+9448(SB)/8, $0x4e0200004e020000; DATA avx2Quad<>+9456(SB)/8, $0x4e0200004e020000; DATA avx2Quad<>+9464(SB)/8, $0x4e0200004e020000
+DATA avx2Quad<>+9472(SB)/8, $0xbe2aaaabbe2aaaab; DATA avx2Quad<>+9480(SB)/8, $0xbe2aaaabbe2aaaab; DATA avx2Quad<>+9488(SB)/8, $0xbe2aaaabbe2aaaab; DATA avx2Quad<>+9496(SB)/8, $0xbe2aaaabbe2aaaab
+DATA avx2Quad<>+9504(SB)/8, $0x3980000039800000; DATA avx2Quad<>+9512(SB)/8, $0x3980000039800000; DATA avx2Quad<>+9520(SB)/8, $0x3980000039800000; DATA avx2Quad<>+9528(SB)/8, $0x3980000039800000
+DATA avx2Quad<>+9536(SB)/8, $0x80bfffffffffffff; DATA avx2Quad<>+9544(SB)/8, $0x80bfffffffffffff; DATA avx2Quad<>+9552(SB)/8, $0x80bfffffffffffff; DATA avx2Quad<>+9560(SB)/8, $0x80bfffffffffffff
+DATA avx2Quad<>+9568(SB)/8, $0x3fd5555555555555; DATA avx2Quad<>+9576(SB)/8, $0x3fd5555555555555; DATA avx2Quad<>+9584(SB)/8, $0x3fd5555555555555; DATA avx2Quad<>+9592(SB)/8, $0x3fd5555555555555
+DATA avx2Quad<>+9600(SB)/8, $0x3fc999999999999a; DATA avx2Quad<>+9608(SB)/8, $0x3fc999999999999a; DATA avx2Quad<>+9616(SB)/8, $0x3fc999999999999a; DATA avx2Quad<>+9624(SB)/8, $0x3fc999999999999a
+DATA avx2Quad<>+9632(SB)/8, $0x7ff0000000000000; DATA avx2Quad<>+9640(SB)/8, $0x7ff0000000000000; DATA avx2Quad<>+9648(SB)/8, $0x7ff0000000000000; DATA avx2Quad<>+9656(SB)/8, $0x7ff0000000000000
+DATA avx2Quad<>+9664(SB)/8, $0x3f7fffff3f7fffff; DATA avx2Quad<>+9672(SB)/8, $0x3f7fffff3f7fffff; DATA avx2Quad<>+9680(SB)/8, $0x3f7fffff3f7fffff; DATA avx2Quad<>+9688(SB)/8, $0x3f7fffff3f7fffff
+DATA avx2Quad<>+9696(SB)/8, $0x7f8000007f800000; DATA avx2Quad<>+9704(SB)/8, $0x7f8000007f800000; DATA avx2Quad<>+9712(SB)/8, $0x7f8000007f800000; DATA avx2Quad<>+9720(SB)/8, $0x7f8000007f800000
+DATA avx2Quad<>+9728(SB)/8, $0x3fe4b80000000000; DATA avx2Quad<>+9736(SB)/8, $0x3fe4b80000000000; DATA avx2Quad<>+9744(SB)/8, $0x3fe4b80000000000; DATA avx2Quad<>+9752(SB)/8, $0x3fe4b80000000000
+DATA avx2Quad<>+9760(SB)/8, $0x3ff600003ff80000; DATA avx2Quad<>+9768(SB)/8, $0x3ff200003ff40000; DATA avx2Quad<>+9776(SB)/8, $0x3ff000003ff10000; DATA avx2Quad<>+9784(SB)/8, $0x3fea00003fed0000
+DATA avx2Quad<>+9792(SB)/8, $0xbfd4618bbfd9f323; DATA avx2Quad<>+9800(SB)/8, $0xbfbe2707bfcc8ff7; DATA avx2Quad<>+9808(SB)/8, $0x00000000bfaf0a30; DATA avx2Quad<>+9816(SB)/8, $0x3fca93ed3fb9335e
+DATA avx2Quad<>+9824(SB)/8, $0xc21c6000ecbfa000; DATA avx2Quad<>+9832(SB)/8, $0x6e2b0000c79aa000; DATA avx2Quad<>+9840(SB)/8, $0x00000000c0118000; DATA avx2Quad<>+9848(SB)/8, $0x3c8ae0005d594000
+DATA avx2Quad<>+9856(SB)/8, $0x3d13d82f3d3ed035; DATA avx2Quad<>+9864(SB)/8, $0x3d2a342c3d27794f; DATA avx2Quad<>+9872(SB)/8, $0x000000003d2d599e; DATA avx2Quad<>+9880(SB)/8, $0xbd2872433d23115c
+DATA avx2Quad<>+9888(SB)/8, $0x484c84cc25ca2643; DATA avx2Quad<>+9896(SB)/8, $0x2af0003c689f8434; DATA avx2Quad<>+9904(SB)/8, $0x0000000083368e91; DATA avx2Quad<>+9912(SB)/8, $0x505621693abd47da
+DATA avx2Quad<>+9920(SB)/8, $0x3c75555555555555; DATA avx2Quad<>+9928(SB)/8, $0x3c75555555555555; DATA avx2Quad<>+9936(SB)/8, $0x3c75555555555555; DATA avx2Quad<>+9944(SB)/8, $0x3c75555555555555
+DATA avx2Quad<>+9952(SB)/8, $0x3fb3b0d1c03447b7; DATA avx2Quad<>+9960(SB)/8, $0x3fb3b0d1c03447b7; DATA avx2Quad<>+9968(SB)/8, $0x3fb3b0d1c03447b7; DATA avx2Quad<>+9976(SB)/8, $0x3fb3b0d1c03447b7
+DATA avx2Quad<>+9984(SB)/8, $0x3fb14fc8ab131624; DATA avx2Quad<>+9992(SB)/8, $0x3fb14fc8ab131624; DATA avx2Quad<>+10000(SB)/8, $0x3fb14fc8ab131624; DATA avx2Quad<>+10008(SB)/8, $0x3fb14fc8ab131624
+DATA avx2Quad<>+10016(SB)/8, $0x3fb745d1d03f60e0; DATA avx2Quad<>+10024(SB)/8, $0x3fb745d1d03f60e0; DATA avx2Quad<>+10032(SB)/8, $0x3fb745d1d03f60e0; DATA avx2Quad<>+10040(SB)/8, $0x3fb745d1d03f60e0
+DATA avx2Quad<>+10048(SB)/8, $0x3fbc71c71c45915f; DATA avx2Quad<>+10056(SB)/8, $0x3fbc71c71c45915f; DATA avx2Quad<>+10064(SB)/8, $0x3fbc71c71c45915f; DATA avx2Quad<>+10072(SB)/8, $0x3fbc71c71c45915f
+DATA avx2Quad<>+10080(SB)/8, $0x3fc2492492492a32; DATA avx2Quad<>+10088(SB)/8, $0x3fc2492492492a32; DATA avx2Quad<>+10096(SB)/8, $0x3fc2492492492a32; DATA avx2Quad<>+10104(SB)/8, $0x3fc2492492492a32
+DATA avx2Quad<>+10112(SB)/8, $0x3fc9999999999999; DATA avx2Quad<>+10120(SB)/8, $0x3fc9999999999999; DATA avx2Quad<>+10128(SB)/8, $0x3fc9999999999999; DATA avx2Quad<>+10136(SB)/8, $0x3fc9999999999999
+DATA avx2Quad<>+10144(SB)/8, $0xbfb555031cd18e73; DATA avx2Quad<>+10152(SB)/8, $0xbfb555031cd18e73; DATA avx2Quad<>+10160(SB)/8, $0xbfb555031cd18e73; DATA avx2Quad<>+10168(SB)/8, $0xbfb555031cd18e73
+DATA avx2Quad<>+10176(SB)/8, $0xbfb283c98847a92e; DATA avx2Quad<>+10184(SB)/8, $0xbfb283c98847a92e; DATA avx2Quad<>+10192(SB)/8, $0xbfb283c98847a92e; DATA avx2Quad<>+10200(SB)/8, $0xbfb283c98847a92e
+DATA avx2Quad<>+10208(SB)/8, $0xbfb99999d07005e7; DATA avx2Quad<>+10216(SB)/8, $0xbfb99999d07005e7; DATA avx2Quad<>+10224(SB)/8, $0xbfb99999d07005e7; DATA avx2Quad<>+10232(SB)/8, $0xbfb99999d07005e7
+DATA avx2Quad<>+10240(SB)/8, $0xbfbfffffffeecec4; DATA avx2Quad<>+10248(SB)/8, $0xbfbfffffffeecec4; DATA avx2Quad<>+10256(SB)/8, $0xbfbfffffffeecec4; DATA avx2Quad<>+10264(SB)/8, $0xbfbfffffffeecec4
+DATA avx2Quad<>+10272(SB)/8, $0xbfc5555555555654; DATA avx2Quad<>+10280(SB)/8, $0xbfc5555555555654; DATA avx2Quad<>+10288(SB)/8, $0xbfc5555555555654; DATA avx2Quad<>+10296(SB)/8, $0xbfc5555555555654
+DATA avx2Quad<>+10304(SB)/8, $0xbfd0000000000000; DATA avx2Quad<>+10312(SB)/8, $0xbfd0000000000000; DATA avx2Quad<>+10320(SB)/8, $0xbfd0000000000000; DATA avx2Quad<>+10328(SB)/8, $0xbfd0000000000000
+DATA avx2Quad<>+10336(SB)/8, $0xbe7763b7be7763b7; DATA avx2Quad<>+10344(SB)/8, $0xbe7763b7be7763b7; DATA avx2Quad<>+10352(SB)/8, $0xbe7763b7be7763b7; DATA avx2Quad<>+10360(SB)/8, $0xbe7763b7be7763b7
+DATA avx2Quad<>+10368(SB)/8, $0x3e547cce3e547cce; DATA avx2Quad<>+10376(SB)/8, $0x3e547cce3e547cce; DATA avx2Quad<>+10384(SB)/8, $0x3e547cce3e547cce; DATA avx2Quad<>+10392(SB)/8, $0x3e547cce3e547cce
+DATA avx2Quad<>+10400(SB)/8, $0x3e93bade3e93bade; DATA avx2Quad<>+10408(SB)/8, $0x3e93bade3e93bade; DATA avx2Quad<>+10416(SB)/8, $0x3e93bade3e93bade; DATA avx2Quad<>+10424(SB)/8, $0x3e93bade3e93bade
+DATA avx2Quad<>+10432(SB)/8, $0xbeb8aa03beb8aa03; DATA avx2Quad<>+10440(SB)/8, $0xbeb8aa03beb8aa03; DATA avx2Quad<>+10448(SB)/8, $0xbeb8aa03beb8aa03; DATA avx2Quad<>+10456(SB)/8, $0xbeb8aa03beb8aa03
+DATA avx2Quad<>+10464(SB)/8, $0x3ef6384f3ef6384f; DATA avx2Quad<>+10472(SB)/8, $0x3ef6384f3ef6384f; DATA avx2Quad<>+10480(SB)/8, $0x3ef6384f3ef6384f; DATA avx2Quad<>+10488(SB)/8, $0x3ef6384f3ef6384f
+DATA avx2Quad<>+10496(SB)/8, $0xffdffffeffffffff; DATA avx2Quad<>+10504(SB)/8, $0xffdffffeffffffff; DATA avx2Quad<>+10512(SB)/8, $0xffdffffeffffffff; DATA avx2Quad<>+10520(SB)/8, $0xffdffffeffffffff
+DATA avx2Quad<>+10528(SB)/8, $0x408ff80000000000; DATA avx2Quad<>+10536(SB)/8, $0x408ff80000000000; DATA avx2Quad<>+10544(SB)/8, $0x408ff80000000000; DATA avx2Quad<>+10552(SB)/8, $0x408ff80000000000
+DATA avx2Quad<>+10560(SB)/8, $0xc008000000000000; DATA avx2Quad<>+10568(SB)/8, $0xc008000000000000; DATA avx2Quad<>+10576(SB)/8, $0xc008000000000000; DATA avx2Quad<>+10584(SB)/8, $0xc008000000000000
+DATA avx2Quad<>+10592(SB)/8, $0x000fffffffffffff; DATA avx2Quad<>+10600(SB)/8, $0x000fffffffffffff; DATA avx2Quad<>+10608(SB)/8, $0x000fffffffffffff; DATA avx2Quad<>+10616(SB)/8, $0x000fffffffffffff
+DATA avx2Quad<>+10624(SB)/8, $0xbfcc519098597697; DATA avx2Quad<>+10632(SB)/8, $0xbfcc519098597697; DATA avx2Quad<>+10640(SB)/8, $0xbfcc519098597697; DATA avx2Quad<>+10648(SB)/8, $0xbfcc519098597697
+DATA avx2Quad<>+10656(SB)/8, $0x3f9d4705a2f02175; DATA avx2Quad<>+10664(SB)/8, $0x3f9d4705a2f02175; DATA avx2Quad<>+10672(SB)/8, $0x3f9d4705a2f02175; DATA avx2Quad<>+10680(SB)/8, $0x3f9d4705a2f02175
+DATA avx2Quad<>+10688(SB)/8, $0x3fe6416af1e9458c; DATA avx2Quad<>+10696(SB)/8, $0x3fe6416af1e9458c; DATA avx2Quad<>+10704(SB)/8, $0x3fe6416af1e9458c; DATA avx2Quad<>+10712(SB)/8, $0x3fe6416af1e9458c
+DATA avx2Quad<>+10720(SB)/8, $0xbff2c4210d0a78a5; DATA avx2Quad<>+10728(SB)/8, $0xbff2c4210d0a78a5; DATA avx2Quad<>+10736(SB)/8, $0xbff2c4210d0a78a5; DATA avx2Quad<>+10744(SB)/8, $0xbff2c4210d0a78a5
+DATA avx2Quad<>+10752(SB)/8, $0x3ffab85a1197baec; DATA avx2Quad<>+10760(SB)/8, $0x3ffab85a1197baec; DATA avx2Quad<>+10768(SB)/8, $0x3ffab85a1197baec; DATA avx2Quad<>+10776(SB)/8, $0x3ffab85a1197baec
+DATA avx2Quad<>+10784(SB)/8, $0x3ff000003ff428a2; DATA avx2Quad<>+10792(SB)/8, $0x000000003fe965fe; DATA avx2Quad<>+10800(SB)/8, $0x0000000000000000; DATA avx2Quad<>+10808(SB)/8, $0x0000000000000000
+DATA avx2Quad<>+10816(SB)/8, $0x00000000f98d728b; DATA avx2Quad<>+10824(SB)/8, $0x00000000a53d6e3d; DATA avx2Quad<>+10832(SB)/8, $0x0000000000000000; DATA avx2Quad<>+10840(SB)/8, $0x0000000000000000
+DATA avx2Quad<>+10848(SB)/8, $0x3fcc71c71c71c71c; DATA avx2Quad<>+10856(SB)/8, $0x3fcc71c71c71c71c; DATA avx2Quad<>+10864(SB)/8, $0x3fcc71c71c71c71c; DATA avx2Quad<>+10872(SB)/8, $0x3fcc71c71c71c71c
+DATA avx2Quad<>+10880(SB)/8, $0x3fc61f9add3c0ca4; DATA avx2Quad<>+10888(SB)/8, $0x3fc61f9add3c0ca4; DATA avx2Quad<>+10896(SB)/8, $0x3fc61f9add3c0ca4; DATA avx2Quad<>+10904(SB)/8, $0x3fc61f9add3c0ca4
+DATA avx2Quad<>+10912(SB)/8, $0x4350000000000000; DATA avx2Quad<>+10920(SB)/8, $0x4350000000000000; DATA avx2Quad<>+10928(SB)/8, $0x4350000000000000; DATA avx2Quad<>+10936(SB)/8, $0x4350000000000000
+DATA avx2Quad<>+10944(SB)/8, $0xc04b000000000000; DATA avx2Quad<>+10952(SB)/8, $0xc04b000000000000; DATA avx2Quad<>+10960(SB)/8, $0xc04b000000000000; DATA avx2Quad<>+10968(SB)/8, $0xc04b000000000000
+DATA avx2Quad<>+10976(SB)/8, $0xfefffffefefffffe; DATA avx2Quad<>+10984(SB)/8, $0xfefffffefefffffe; DATA avx2Quad<>+10992(SB)/8, $0xfefffffefefffffe; DATA avx2Quad<>+11000(SB)/8, $0xfefffffefefffffe
+DATA avx2Quad<>+11008(SB)/8, $0x0000007f0000007f; DATA avx2Quad<>+11016(SB)/8, $0x0000007f0000007f; DATA avx2Quad<>+11024(SB)/8, $0x0000007f0000007f; DATA avx2Quad<>+11032(SB)/8, $0x0000007f0000007f
+DATA avx2Quad<>+11040(SB)/8, $0x3eaaaaab3eaaaaab; DATA avx2Quad<>+11048(SB)/8, $0x3eaaaaab3eaaaaab; DATA avx2Quad<>+11056(SB)/8, $0x3eaaaaab3eaaaaab; DATA avx2Quad<>+11064(SB)/8, $0x3eaaaaab3eaaaaab
+DATA avx2Quad<>+11072(SB)/8, $0xc0400000c0400000; DATA avx2Quad<>+11080(SB)/8, $0xc0400000c0400000; DATA avx2Quad<>+11088(SB)/8, $0xc0400000c0400000; DATA avx2Quad<>+11096(SB)/8, $0xc0400000c0400000
+DATA avx2Quad<>+11104(SB)/8, $0x007fffff007fffff; DATA avx2Quad<>+11112(SB)/8, $0x007fffff007fffff; DATA avx2Quad<>+11120(SB)/8, $0x007fffff007fffff; DATA avx2Quad<>+11128(SB)/8, $0x007fffff007fffff
+DATA avx2Quad<>+11136(SB)/8, $0xbe628c85be628c85; DATA avx2Quad<>+11144(SB)/8, $0xbe628c85be628c85; DATA avx2Quad<>+11152(SB)/8, $0xbe628c85be628c85; DATA avx2Quad<>+11160(SB)/8, $0xbe628c85be628c85
+DATA avx2Quad<>+11168(SB)/8, $0x3cea382d3cea382d; DATA avx2Quad<>+11176(SB)/8, $0x3cea382d3cea382d; DATA avx2Quad<>+11184(SB)/8, $0x3cea382d3cea382d; DATA avx2Quad<>+11192(SB)/8, $0x3cea382d3cea382d
+DATA avx2Quad<>+11200(SB)/8, $0x3f320b583f320b58; DATA avx2Quad<>+11208(SB)/8, $0x3f320b583f320b58; DATA avx2Quad<>+11216(SB)/8, $0x3f320b583f320b58; DATA avx2Quad<>+11224(SB)/8, $0x3f320b583f320b58
+DATA avx2Quad<>+11232(SB)/8, $0xbf962109bf962109; DATA avx2Quad<>+11240(SB)/8, $0xbf962109bf962109; DATA avx2Quad<>+11248(SB)/8, $0xbf962109bf962109; DATA avx2Quad<>+11256(SB)/8, $0xbf962109bf962109
+DATA avx2Quad<>+11264(SB)/8, $0x3fd5c2d13fd5c2d1; DATA avx2Quad<>+11272(SB)/8, $0x3fd5c2d13fd5c2d1; DATA avx2Quad<>+11280(SB)/8, $0x3fd5c2d13fd5c2d1; DATA avx2Quad<>+11288(SB)/8, $0x3fd5c2d13fd5c2d1
+DATA avx2Quad<>+11296(SB)/8, $0x3f8000003fa14518; DATA avx2Quad<>+11304(SB)/8, $0x000000003f4b2ff5; DATA avx2Quad<>+11312(SB)/8, $0x0000000000000000; DATA avx2Quad<>+11320(SB)/8, $0x0000000000000000
+DATA avx2Quad<>+11328(SB)/8, $0x4b8000004b800000; DATA avx2Quad<>+11336(SB)/8, $0x4b8000004b800000; DATA avx2Quad<>+11344(SB)/8, $0x4b8000004b800000; DATA avx2Quad<>+11352(SB)/8, $0x4b8000004b800000
+DATA avx2Quad<>+11360(SB)/8, $0xc1c00000c1c00000; DATA avx2Quad<>+11368(SB)/8, $0xc1c00000c1c00000; DATA avx2Quad<>+11376(SB)/8, $0xc1c00000c1c00000; DATA avx2Quad<>+11384(SB)/8, $0xc1c00000c1c00000
+DATA avx2Quad<>+11392(SB)/8, $0x26f0000000000000; DATA avx2Quad<>+11400(SB)/8, $0x26f0000000000000; DATA avx2Quad<>+11408(SB)/8, $0x26f0000000000000; DATA avx2Quad<>+11416(SB)/8, $0x26f0000000000000
+DATA avx2Quad<>+11424(SB)/8, $0x5f30000000000000; DATA avx2Quad<>+11432(SB)/8, $0x5f30000000000000; DATA avx2Quad<>+11440(SB)/8, $0x5f30000000000000; DATA avx2Quad<>+11448(SB)/8, $0x5f30000000000000
+DATA avx2Quad<>+11456(SB)/8, $0x47efffffe0000000; DATA avx2Quad<>+11464(SB)/8, $0x47efffffe0000000; DATA avx2Quad<>+11472(SB)/8, $0x47efffffe0000000; DATA avx2Quad<>+11480(SB)/8, $0x47efffffe0000000
+DATA avx2Quad<>+11488(SB)/8, $0x43f0000000000000; DATA avx2Quad<>+11496(SB)/8, $0x43f0000000000000; DATA avx2Quad<>+11504(SB)/8, $0x43f0000000000000; DATA avx2Quad<>+11512(SB)/8, $0x43f0000000000000
+DATA avx2Quad<>+11520(SB)/8, $0x4006a00000000000; DATA avx2Quad<>+11528(SB)/8, $0x4006a00000000000; DATA avx2Quad<>+11536(SB)/8, $0x4006a00000000000; DATA avx2Quad<>+11544(SB)/8, $0x4006a00000000000
+DATA avx2Quad<>+11552(SB)/8, $0x3fcea00000000000; DATA avx2Quad<>+11560(SB)/8, $0x3fcea00000000000; DATA avx2Quad<>+11568(SB)/8, $0x3fcea00000000000; DATA avx2Quad<>+11576(SB)/8, $0x3fcea00000000000
+DATA avx2Quad<>+11584(SB)/8, $0x3fda000000000000; DATA avx2Quad<>+11592(SB)/8, $0x3fea00003fe28000; DATA avx2Quad<>+11600(SB)/8, $0x3ffa40003ff28000; DATA avx2Quad<>+11608(SB)/8, $0x0000000040024000
+DATA avx2Quad<>+11616(SB)/8, $0x3fd8b24d00000000; DATA avx2Quad<>+11624(SB)/8, $0x3fe5d5893fe0c614; DATA avx2Quad<>+11632(SB)/8, $0x3ff05fdc3feb7291; DATA avx2Quad<>+11640(SB)/8, $0x3ff921fb3ff285ce
+DATA avx2Quad<>+11648(SB)/8, $0x394a1b2500000000; DATA avx2Quad<>+11656(SB)/8, $0x87169b185b5b43da; DATA avx2Quad<>+11664(SB)/8, $0x48c884c5b4e25bda; DATA avx2Quad<>+11672(SB)/8, $0x54442d1859c97320
+DATA avx2Quad<>+11680(SB)/8, $0x3c7b6d0b00000000; DATA avx2Quad<>+11688(SB)/8, $0x3c60028e3c5974fa; DATA avx2Quad<>+11696(SB)/8, $0x3c91c07dbc7c49cc; DATA avx2Quad<>+11704(SB)/8, $0x3c91a626bc975b26
+DATA avx2Quad<>+11712(SB)/8, $0xa3748fa800000000; DATA avx2Quad<>+11720(SB)/8, $0x4bc5e7ca13b5404f; DATA avx2Quad<>+11728(SB)/8, $0x0e3c540026e63660; DATA avx2Quad<>+11736(SB)/8, $0x33145c07f6f4d78f
+DATA avx2Quad<>+11744(SB)/8, $0x3fa52a02071af2d7; DATA avx2Quad<>+11752(SB)/8, $0x3fa52a02071af2d7; DATA avx2Quad<>+11760(SB)/8, $0x3fa52a02071af2d7; DATA avx2Quad<>+11768(SB)/8, $0x3fa52a02071af2d7
+DATA avx2Quad<>+11776(SB)/8, $0xbf96a1c7e01870a5; DATA avx2Quad<>+11784(SB)/8, $0xbf96a1c7e01870a5; DATA avx2Quad<>+11792(SB)/8, $0xbf96a1c7e01870a5; DATA avx2Quad<>+11800(SB)/8, $0xbf96a1c7e01870a5
+DATA avx2Quad<>+11808(SB)/8, $0xbfaa5e04345d27d7; DATA avx2Quad<>+11816(SB)/8, $0xbfaa5e04345d27d7; DATA avx2Quad<>+11824(SB)/8, $0xbfaa5e04345d27d7; DATA avx2Quad<>+11832(SB)/8, $0xbfaa5e04345d27d7
+DATA avx2Quad<>+11840(SB)/8, $0x3fae0caef729f74a; DATA avx2Quad<>+11848(SB)/8, $0x3fae0caef729f74a; DATA avx2Quad<>+11856(SB)/8, $0x3fae0caef729f74a; DATA avx2Quad<>+11864(SB)/8, $0x3fae0caef729f74a
+DATA avx2Quad<>+11872(SB)/8, $0xbfb11061fd047d45; DATA avx2Quad<>+11880(SB)/8, $0xbfb11061fd047d45; DATA avx2Quad<>+11888(SB)/8, $0xbfb11061fd047d45; DATA avx2Quad<>+11896(SB)/8, $0xbfb11061fd047d45
+DATA avx2Quad<>+11904(SB)/8, $0x3fb3b131decfa7da; DATA avx2Quad<>+11912(SB)/8, $0x3fb3b131decfa7da; DATA avx2Quad<>+11920(SB)/8, $0x3fb3b131decfa7da; DATA avx2Quad<>+11928(SB)/8, $0x3fb3b131decfa7da
+DATA avx2Quad<>+11936(SB)/8, $0xbfb745d122c6fa1e; DATA avx2Quad<>+11944(SB)/8, $0xbfb745d122c6fa1e; DATA avx2Quad<>+11952(SB)/8, $0xbfb745d122c6fa1e; DATA avx2Quad<>+11960(SB)/8, $0xbfb745d122c6fa1e
+DATA avx2Quad<>+11968(SB)/8, $0x3fbc71c71aa9b672; DATA avx2Quad<>+11976(SB)/8, $0x3fbc71c71aa9b672; DATA avx2Quad<>+11984(SB)/8, $0x3fbc71c71aa9b672; DATA avx2Quad<>+11992(SB)/8, $0x3fbc71c71aa9b672
+DATA avx2Quad<>+12000(SB)/8, $0xbfc2492492463e5c; DATA avx2Quad<>+12008(SB)/8, $0xbfc2492492463e5c; DATA avx2Quad<>+12016(SB)/8, $0xbfc2492492463e5c; DATA avx2Quad<>+12024(SB)/8, $0xbfc2492492463e5c
+DATA avx2Quad<>+12032(SB)/8, $0x3fc99999999994e3; DATA avx2Quad<>+12040(SB)/8, $0x3fc99999999994e3; DATA avx2Quad<>+12048(SB)/8, $0x3fc99999999994e3; DATA avx2Quad<>+12056(SB)/8, $0x3fc99999999994e3
+DATA avx2Quad<>+12064(SB)/8, $0xbfd5555555555554; DATA avx2Quad<>+12072(SB)/8, $0xbfd5555555555554; DATA avx2Quad<>+12080(SB)/8, $0xbfd5555555555554; DATA avx2Quad<>+12088(SB)/8, $0xbfd5555555555554
+DATA avx2Quad<>+12096(SB)/8, $0x5f8000005f800000; DATA avx2Quad<>+12104(SB)/8, $0x5f8000005f800000; DATA avx2Quad<>+12112(SB)/8, $0x5f8000005f800000; DATA avx2Quad<>+12120(SB)/8, $0x5f8000005f800000
+DATA avx2Quad<>+12128(SB)/8, $0x3fc000003fc00000; DATA avx2Quad<>+12136(SB)/8, $0x3fc000003fc00000; DATA avx2Quad<>+12144(SB)/8, $0x3fc000003fc00000; DATA avx2Quad<>+12152(SB)/8, $0x3fc000003fc00000
+DATA avx2Quad<>+12160(SB)/8, $0x3f2b020c3f2b020c; DATA avx2Quad<>+12168(SB)/8, $0x3f2b020c3f2b020c; DATA avx2Quad<>+12176(SB)/8, $0x3f2b020c3f2b020c; DATA avx2Quad<>+12184(SB)/8, $0x3f2b020c3f2b020c
+DATA avx2Quad<>+12192(SB)/8, $0x3f7b985f3f7b985f; DATA avx2Quad<>+12200(SB)/8, $0x3f7b985f3f7b985f; DATA avx2Quad<>+12208(SB)/8, $0x3f7b985f3f7b985f; DATA avx2Quad<>+12216(SB)/8, $0x3f7b985f3f7b985f
+DATA avx2Quad<>+12224(SB)/8, $0xb2d7e096b2d7e096; DATA avx2Quad<>+12232(SB)/8, $0xb2d7e096b2d7e096; DATA avx2Quad<>+12240(SB)/8, $0xb2d7e096b2d7e096; DATA avx2Quad<>+12248(SB)/8, $0xb2d7e096b2d7e096
+DATA avx2Quad<>+12256(SB)/8, $0x3d4f4d3b3d4f4d3b; DATA avx2Quad<>+12264(SB)/8, $0x3d4f4d3b3d4f4d3b; DATA avx2Quad<>+12272(SB)/8, $0x3d4f4d3b3d4f4d3b; DATA avx2Quad<>+12280(SB)/8, $0x3d4f4d3b3d4f4d3b
+DATA avx2Quad<>+12288(SB)/8, $0xbc8c1b46bc8c1b46; DATA avx2Quad<>+12296(SB)/8, $0xbc8c1b46bc8c1b46; DATA avx2Quad<>+12304(SB)/8, $0xbc8c1b46bc8c1b46; DATA avx2Quad<>+12312(SB)/8, $0xbc8c1b46bc8c1b46
+DATA avx2Quad<>+12320(SB)/8, $0xbda8f3d5bda8f3d5; DATA avx2Quad<>+12328(SB)/8, $0xbda8f3d5bda8f3d5; DATA avx2Quad<>+12336(SB)/8, $0xbda8f3d5bda8f3d5; DATA avx2Quad<>+12344(SB)/8, $0xbda8f3d5bda8f3d5
+DATA avx2Quad<>+12352(SB)/8, $0x3de053b33de053b3; DATA avx2Quad<>+12360(SB)/8, $0x3de053b33de053b3; DATA avx2Quad<>+12368(SB)/8, $0x3de053b33de053b3; DATA avx2Quad<>+12376(SB)/8, $0x3de053b33de053b3
+DATA avx2Quad<>+12384(SB)/8, $0xbe121e60be121e60; DATA avx2Quad<>+12392(SB)/8, $0xbe121e60be121e60; DATA avx2Quad<>+12400(SB)/8, $0xbe121e60be121e60; DATA avx2Quad<>+12408(SB)/8, $0xbe121e60be121e60
+DATA avx2Quad<>+12416(SB)/8, $0x3e4ccaaa3e4ccaaa; DATA avx2Quad<>+12424(SB)/8, $0x3e4ccaaa3e4ccaaa; DATA avx2Quad<>+12432(SB)/8, $0x3e4ccaaa3e4ccaaa; DATA avx2Quad<>+12440(SB)/8, $0x3e4ccaaa3e4ccaaa
+DATA avx2Quad<>+12448(SB)/8, $0xbeaaaaa6beaaaaa6; DATA avx2Quad<>+12456(SB)/8, $0xbeaaaaa6beaaaaa6; DATA avx2Quad<>+12464(SB)/8, $0xbeaaaaa6beaaaaa6; DATA avx2Quad<>+12472(SB)/8, $0xbeaaaaa6beaaaaa6
+DATA avx2Quad<>+12480(SB)/8, $0x30f0000000000000; DATA avx2Quad<>+12488(SB)/8, $0x30f0000000000000; DATA avx2Quad<>+12496(SB)/8, $0x30f0000000000000; DATA avx2Quad<>+12504(SB)/8, $0x30f0000000000000
+DATA avx2Quad<>+12512(SB)/8, $0x4ef0000000000000; DATA avx2Quad<>+12520(SB)/8, $0x4ef0000000000000; DATA avx2Quad<>+12528(SB)/8, $0x4ef0000000000000; DATA avx2Quad<>+12536(SB)/8, $0x4ef0000000000000
+DATA avx2Quad<>+12544(SB)/8, $0x2180000021800000; DATA avx2Quad<>+12552(SB)/8, $0x2180000021800000; DATA avx2Quad<>+12560(SB)/8, $0x2180000021800000; DATA avx2Quad<>+12568(SB)/8, $0x2180000021800000
+DATA avx2Quad<>+12576(SB)/8, $0x400a29c3400a29c3; DATA avx2Quad<>+12584(SB)/8, $0x400a29c3400a29c3; DATA avx2Quad<>+12592(SB)/8, $0x400a29c3400a29c3; DATA avx2Quad<>+12600(SB)/8, $0x400a29c3400a29c3
+DATA avx2Quad<>+12608(SB)/8, $0x40490fdb40490fdb; DATA avx2Quad<>+12616(SB)/8, $0x40490fdb40490fdb; DATA avx2Quad<>+12624(SB)/8, $0x40490fdb40490fdb; DATA avx2Quad<>+12632(SB)/8, $0x40490fdb40490fdb
+DATA avx2Quad<>+12640(SB)/8, $0xb138a11db138a11d; DATA avx2Quad<>+12648(SB)/8, $0xb138a11db138a11d; DATA avx2Quad<>+12656(SB)/8, $0xb138a11db138a11d; DATA avx2Quad<>+12664(SB)/8, $0xb138a11db138a11d
+DATA avx2Quad<>+12672(SB)/8, $0xb3bbbd2eb3bbbd2e; DATA avx2Quad<>+12680(SB)/8, $0xb3bbbd2eb3bbbd2e; DATA avx2Quad<>+12688(SB)/8, $0xb3bbbd2eb3bbbd2e; DATA avx2Quad<>+12696(SB)/8, $0xb3bbbd2eb3bbbd2e
+DATA avx2Quad<>+12704(SB)/8, $0x7fce600000000000; DATA avx2Quad<>+12712(SB)/8, $0x7fce600000000000; DATA avx2Quad<>+12720(SB)/8, $0x7fce600000000000; DATA avx2Quad<>+12728(SB)/8, $0x7fce600000000000
+DATA avx2Quad<>+12736(SB)/8, $0xbf957f6a0e2ad44e; DATA avx2Quad<>+12744(SB)/8, $0xbf957f6a0e2ad44e; DATA avx2Quad<>+12752(SB)/8, $0xbf957f6a0e2ad44e; DATA avx2Quad<>+12760(SB)/8, $0xbf957f6a0e2ad44e
+DATA avx2Quad<>+12768(SB)/8, $0x3fa0b44512073ae4; DATA avx2Quad<>+12776(SB)/8, $0x3fa0b44512073ae4; DATA avx2Quad<>+12784(SB)/8, $0x3fa0b44512073ae4; DATA avx2Quad<>+12792(SB)/8, $0x3fa0b44512073ae4
+DATA avx2Quad<>+12800(SB)/8, $0x3f963984539dc5c4; DATA avx2Quad<>+12808(SB)/8, $0x3f963984539dc5c4; DATA avx2Quad<>+12816(SB)/8, $0x3f963984539dc5c4; DATA avx2Quad<>+12824(SB)/8, $0x3f963984539dc5c4
+DATA avx2Quad<>+12832(SB)/8, $0x3f6e600f973e1909; DATA avx2Quad<>+12840(SB)/8, $0x3f6e600f973e1909; DATA avx2Quad<>+12848(SB)/8, $0x3f6e600f973e1909; DATA avx2Quad<>+12856(SB)/8, $0x3f6e600f973e1909
+DATA avx2Quad<>+12864(SB)/8, $0x3f8613bf1c5a4e5b; DATA avx2Quad<>+12872(SB)/8, $0x3f8613bf1c5a4e5b; DATA avx2Quad<>+12880(SB)/8, $0x3f8613bf1c5a4e5b; DATA avx2Quad<>+12888(SB)/8, $0x3f8613bf1c5a4e5b
+DATA avx2Quad<>+12896(SB)/8, $0x3f875859e6fd225a; DATA avx2Quad<>+12904(SB)/8, $0x3f875859e6fd225a; DATA avx2Quad<>+12912(SB)/8, $0x3f875859e6fd225a; DATA avx2Quad<>+12920(SB)/8, $0x3f875859e6fd225a
+DATA avx2Quad<>+12928(SB)/8, $0x3f8ca1f8baafbf69; DATA avx2Quad<>+12936(SB)/8, $0x3f8ca1f8baafbf69; DATA avx2Quad<>+12944(SB)/8, $0x3f8ca1f8baafbf69; DATA avx2Quad<>+12952(SB)/8, $0x3f8ca1f8baafbf69
+DATA avx2Quad<>+12960(SB)/8, $0x3f91c49f068c3295; DATA avx2Quad<>+12968(SB)/8, $0x3f91c49f068c3295; DATA avx2Quad<>+12976(SB)/8, $0x3f91c49f068c3295; DATA avx2Quad<>+12984(SB)/8, $0x3f91c49f068c3295
+DATA avx2Quad<>+12992(SB)/8, $0x3f96e8bdedfe1456; DATA avx2Quad<>+13000(SB)/8, $0x3f96e8bdedfe1456; DATA avx2Quad<>+13008(SB)/8, $0x3f96e8bdedfe1456; DATA avx2Quad<>+13016(SB)/8, $0x3f96e8bdedfe1456
+DATA avx2Quad<>+13024(SB)/8, $0x3f9f1c71a94f4a63; DATA avx2Quad<>+13032(SB)/8, $0x3f9f1c71a94f4a63; DATA avx2Quad<>+13040(SB)/8, $0x3f9f1c71a94f4a63; DATA avx2Quad<>+13048(SB)/8, $0x3f9f1c71a94f4a63
+DATA avx2Quad<>+13056(SB)/8, $0x3fa6db6db7212659; DATA avx2Quad<>+13064(SB)/8, $0x3fa6db6db7212659; DATA avx2Quad<>+13072(SB)/8, $0x3fa6db6db7212659; DATA avx2Quad<>+13080(SB)/8, $0x3fa6db6db7212659
+DATA avx2Quad<>+13088(SB)/8, $0x3fb333333332e131; DATA avx2Quad<>+13096(SB)/8, $0x3fb333333332e131; DATA avx2Quad<>+13104(SB)/8, $0x3fb333333332e131; DATA avx2Quad<>+13112(SB)/8, $0x3fb333333332e131
+DATA avx2Quad<>+13120(SB)/8, $0x3fc5555555555577; DATA avx2Quad<>+13128(SB)/8, $0x3fc5555555555577; DATA avx2Quad<>+13136(SB)/8, $0x3fc5555555555577; DATA avx2Quad<>+13144(SB)/8, $0x3fc5555555555577
+DATA avx2Quad<>+13152(SB)/8, $0x3cc621283cc62128; DATA avx2Quad<>+13160(SB)/8, $0x3cc621283cc62128; DATA avx2Quad<>+13168(SB)/8, $0x3cc621283cc62128; DATA avx2Quad<>+13176(SB)/8, $0x3cc621283cc62128
+DATA avx2Quad<>+13184(SB)/8, $0x3d2cabed3d2cabed; DATA avx2Quad<>+13192(SB)/8, $0x3d2cabed3d2cabed; DATA avx2Quad<>+13200(SB)/8, $0x3d2cabed3d2cabed; DATA avx2Quad<>+13208(SB)/8, $0x3d2cabed3d2cabed
+DATA avx2Quad<>+13216(SB)/8, $0x3d3a3dc03d3a3dc0; DATA avx2Quad<>+13224(SB)/8, $0x3d3a3dc03d3a3dc0; DATA avx2Quad<>+13232(SB)/8, $0x3d3a3dc03d3a3dc0; DATA avx2Quad<>+13240(SB)/8, $0x3d3a3dc03d3a3dc0
+DATA avx2Quad<>+13248(SB)/8, $0x3d9981023d998102; DATA avx2Quad<>+13256(SB)/8, $0x3d9981023d998102; DATA avx2Quad<>+13264(SB)/8, $0x3d9981023d998102; DATA avx2Quad<>+13272(SB)/8, $0x3d9981023d998102
+DATA avx2Quad<>+13280(SB)/8, $0x3e2aaae43e2aaae4; DATA avx2Quad<>+13288(SB)/8, $0x3e2aaae43e2aaae4; DATA avx2Quad<>+13296(SB)/8, $0x3e2aaae43e2aaae4; DATA avx2Quad<>+13304(SB)/8, $0x3e2aaae43e2aaae4
+DATA avx2Quad<>+13312(SB)/8, $0x427fffff427fffff; DATA avx2Quad<>+13320(SB)/8, $0x427fffff427fffff; DATA avx2Quad<>+13328(SB)/8, $0x427fffff427fffff; DATA avx2Quad<>+13336(SB)/8, $0x427fffff427fffff
+DATA avx2Quad<>+13344(SB)/8, $0x4280000042800000; DATA avx2Quad<>+13352(SB)/8, $0x4280000042800000; DATA avx2Quad<>+13360(SB)/8, $0x4280000042800000; DATA avx2Quad<>+13368(SB)/8, $0x4280000042800000
+DATA avx2Quad<>+13376(SB)/8, $0xc087c00000000000; DATA avx2Quad<>+13384(SB)/8, $0xc087c00000000000; DATA avx2Quad<>+13392(SB)/8, $0xc087c00000000000; DATA avx2Quad<>+13400(SB)/8, $0xc087c00000000000
+DATA avx2Quad<>+13408(SB)/8, $0xc2dc0000c2dc0000; DATA avx2Quad<>+13416(SB)/8, $0xc2dc0000c2dc0000; DATA avx2Quad<>+13424(SB)/8, $0xc2dc0000c2dc0000; DATA avx2Quad<>+13432(SB)/8, $0xc2dc0000c2dc0000
+DATA avx2Quad<>+13440(SB)/8, $0x07b0000000000000; DATA avx2Quad<>+13448(SB)/8, $0x07b0000000000000; DATA avx2Quad<>+13456(SB)/8, $0x07b0000000000000; DATA avx2Quad<>+13464(SB)/8, $0x07b0000000000000
+DATA avx2Quad<>+13472(SB)/8, $0xa1800000a1800000; DATA avx2Quad<>+13480(SB)/8, $0xa1800000a1800000; DATA avx2Quad<>+13488(SB)/8, $0xa1800000a1800000; DATA avx2Quad<>+13496(SB)/8, $0xa1800000a1800000
+DATA avx2Quad<>+13504(SB)/8, $0x9dffffff9dffffff; DATA avx2Quad<>+13512(SB)/8, $0x9dffffff9dffffff; DATA avx2Quad<>+13520(SB)/8, $0x9dffffff9dffffff; DATA avx2Quad<>+13528(SB)/8, $0x9dffffff9dffffff
+DATA avx2Quad<>+13536(SB)/8, $0x3e4e80bb7d135166; DATA avx2Quad<>+13544(SB)/8, $0x3e4e80bb7d135166; DATA avx2Quad<>+13552(SB)/8, $0x3e4e80bb7d135166; DATA avx2Quad<>+13560(SB)/8, $0x3e4e80bb7d135166
+DATA avx2Quad<>+13568(SB)/8, $0xbe0e7e48fe9bfeb7; DATA avx2Quad<>+13576(SB)/8, $0xbe0e7e48fe9bfeb7; DATA avx2Quad<>+13584(SB)/8, $0xbe0e7e48fe9bfeb7; DATA avx2Quad<>+13592(SB)/8, $0xbe0e7e48fe9bfeb7
+DATA avx2Quad<>+13600(SB)/8, $0xbe85e1a1c61797bd; DATA avx2Quad<>+13608(SB)/8, $0xbe85e1a1c61797bd; DATA avx2Quad<>+13616(SB)/8, $0xbe85e1a1c61797bd; DATA avx2Quad<>+13624(SB)/8, $0xbe85e1a1c61797bd
+DATA avx2Quad<>+13632(SB)/8, $0x3ebb9c9d8e5b432b; DATA avx2Quad<>+13640(SB)/8, $0x3ebb9c9d8e5b432b; DATA avx2Quad<>+13648(SB)/8, $0x3ebb9c9d8e5b432b; DATA avx2Quad<>+13656(SB)/8, $0x3ebb9c9d8e5b432b
+DATA avx2Quad<>+13664(SB)/8, $0xbeef4d0c130165f7; DATA avx2Quad<>+13672(SB)/8, $0xbeef4d0c130165f7; DATA avx2Quad<>+13680(SB)/8, $0xbeef4d0c130165f7; DATA avx2Quad<>+13688(SB)/8, $0xbeef4d0c130165f7
+DATA avx2Quad<>+13696(SB)/8, $0x3f1f9a317bf3bcc7; DATA avx2Quad<>+13704(SB)/8, $0x3f1f9a317bf3bcc7; DATA avx2Quad<>+13712(SB)/8, $0x3f1f9a317bf3bcc7; DATA avx2Quad<>+13720(SB)/8, $0x3f1f9a317bf3bcc7
+DATA avx2Quad<>+13728(SB)/8, $0xbf4c02db3a15b04f; DATA avx2Quad<>+13736(SB)/8, $0xbf4c02db3a15b04f; DATA avx2Quad<>+13744(SB)/8, $0xbf4c02db3a15b04f; DATA avx2Quad<>+13752(SB)/8, $0xbf4c02db3a15b04f
+DATA avx2Quad<>+13760(SB)/8, $0x3f7565bcd0cf5928; DATA avx2Quad<>+13768(SB)/8, $0x3f7565bcd0cf5928; DATA avx2Quad<>+13776(SB)/8, $0x3f7565bcd0cf5928; DATA avx2Quad<>+13784(SB)/8, $0x3f7565bcd0cf5928
+DATA avx2Quad<>+13792(SB)/8, $0xbf9b82ce312820bd; DATA avx2Quad<>+13800(SB)/8, $0xbf9b82ce312820bd; DATA avx2Quad<>+13808(SB)/8, $0xbf9b82ce312820bd; DATA avx2Quad<>+13816(SB)/8, $0xbf9b82ce312820bd
+DATA avx2Quad<>+13824(SB)/8, $0x3fbce2f21a042aee; DATA avx2Quad<>+13832(SB)/8, $0x3fbce2f21a042aee; DATA avx2Quad<>+13840(SB)/8, $0x3fbce2f21a042aee; DATA avx2Quad<>+13848(SB)/8, $0x3fbce2f21a042aee
+DATA avx2Quad<>+13856(SB)/8, $0xbfd812746b0379e6; DATA avx2Quad<>+13864(SB)/8, $0xbfd812746b0379e6; DATA avx2Quad<>+13872(SB)/8, $0xbfd812746b0379e6; DATA avx2Quad<>+13880(SB)/8, $0xbfd812746b0379e6
+DATA avx2Quad<>+13888(SB)/8, $0x3fc06eba8214db69; DATA avx2Quad<>+13896(SB)/8, $0x3fc06eba8214db69; DATA avx2Quad<>+13904(SB)/8, $0x3fc06eba8214db69; DATA avx2Quad<>+13912(SB)/8, $0x3fc06eba8214db69
+DATA avx2Quad<>+13920(SB)/8, $0xbc6ca38add602500; DATA avx2Quad<>+13928(SB)/8, $0xbc6ca38add602500; DATA avx2Quad<>+13936(SB)/8, $0xbc6ca38add602500; DATA avx2Quad<>+13944(SB)/8, $0xbc6ca38add602500
+DATA avx2Quad<>+13952(SB)/8, $0x4018000000000000; DATA avx2Quad<>+13960(SB)/8, $0x4018000000000000; DATA avx2Quad<>+13968(SB)/8, $0x4018000000000000; DATA avx2Quad<>+13976(SB)/8, $0x4018000000000000
+DATA avx2Quad<>+13984(SB)/8, $0x3feb000000000000; DATA avx2Quad<>+13992(SB)/8, $0x3feb000000000000; DATA avx2Quad<>+14000(SB)/8, $0x3feb000000000000; DATA avx2Quad<>+14008(SB)/8, $0x3feb000000000000
+DATA avx2Quad<>+14016(SB)/8, $0xbe0572df07e09662; DATA avx2Quad<>+14024(SB)/8, $0xbe0572df07e09662; DATA avx2Quad<>+14032(SB)/8, $0xbe0572df07e09662; DATA avx2Quad<>+14040(SB)/8, $0xbe0572df07e09662
+DATA avx2Quad<>+14048(SB)/8, $0xbd7cb677d7ad85cb; DATA avx2Quad<>+14056(SB)/8, $0xbd7cb677d7ad85cb; DATA avx2Quad<>+14064(SB)/8, $0xbd7cb677d7ad85cb; DATA avx2Quad<>+14072(SB)/8, $0xbd7cb677d7ad85cb
+DATA avx2Quad<>+14080(SB)/8, $0xbe5eb23c47a7a20d; DATA avx2Quad<>+14088(SB)/8, $0xbe5eb23c47a7a20d; DATA avx2Quad<>+14096(SB)/8, $0xbe5eb23c47a7a20d; DATA avx2Quad<>+14104(SB)/8, $0xbe5eb23c47a7a20d
+DATA avx2Quad<>+14112(SB)/8, $0xbe93828b375600fa; DATA avx2Quad<>+14120(SB)/8, $0xbe93828b375600fa; DATA avx2Quad<>+14128(SB)/8, $0xbe93828b375600fa; DATA avx2Quad<>+14136(SB)/8, $0xbe93828b375600fa
+DATA avx2Quad<>+14144(SB)/8, $0x3ec05b10f0b8bce8; DATA avx2Quad<>+14152(SB)/8, $0x3ec05b10f0b8bce8; DATA avx2Quad<>+14160(SB)/8, $0x3ec05b10f0b8bce8; DATA avx2Quad<>+14168(SB)/8, $0x3ec05b10f0b8bce8
+DATA avx2Quad<>+14176(SB)/8, $0x3f067994f926cef5; DATA avx2Quad<>+14184(SB)/8, $0x3f067994f926cef5; DATA avx2Quad<>+14192(SB)/8, $0x3f067994f926cef5; DATA avx2Quad<>+14200(SB)/8, $0x3f067994f926cef5
+DATA avx2Quad<>+14208(SB)/8, $0xbf2878fb505b1fd1; DATA avx2Quad<>+14216(SB)/8, $0xbf2878fb505b1fd1; DATA avx2Quad<>+14224(SB)/8, $0xbf2878fb505b1fd1; DATA avx2Quad<>+14232(SB)/8, $0xbf2878fb505b1fd1
+DATA avx2Quad<>+14240(SB)/8, $0xbf87e1d5b701d066; DATA avx2Quad<>+14248(SB)/8, $0xbf87e1d5b701d066; DATA avx2Quad<>+14256(SB)/8, $0xbf87e1d5b701d066; DATA avx2Quad<>+14264(SB)/8, $0xbf87e1d5b701d066
+DATA avx2Quad<>+14272(SB)/8, $0x3fea4e76e80e0499; DATA avx2Quad<>+14280(SB)/8, $0x3fea4e76e80e0499; DATA avx2Quad<>+14288(SB)/8, $0x3fea4e76e80e0499; DATA avx2Quad<>+14296(SB)/8, $0x3fea4e76e80e0499
+DATA avx2Quad<>+14304(SB)/8, $0x3e35f5ce3d90151a; DATA avx2Quad<>+14312(SB)/8, $0x3e35f5ce3d90151a; DATA avx2Quad<>+14320(SB)/8, $0x3e35f5ce3d90151a; DATA avx2Quad<>+14328(SB)/8, $0x3e35f5ce3d90151a
+DATA avx2Quad<>+14336(SB)/8, $0x3dc9c3bfda47d955; DATA avx2Quad<>+14344(SB)/8, $0x3dc9c3bfda47d955; DATA avx2Quad<>+14352(SB)/8, $0x3dc9c3bfda47d955; DATA avx2Quad<>+14360(SB)/8, $0x3dc9c3bfda47d955
+DATA avx2Quad<>+14368(SB)/8, $0x3e7e2f127206f1b1; DATA avx2Quad<>+14376(SB)/8, $0x3e7e2f127206f1b1; DATA avx2Quad<>+14384(SB)/8, $0x3e7e2f127206f1b1; DATA avx2Quad<>+14392(SB)/8, $0x3e7e2f127206f1b1
+DATA avx2Quad<>+14400(SB)/8, $0x3e91122560caf47b; DATA avx2Quad<>+14408(SB)/8, $0x3e91122560caf47b; DATA avx2Quad<>+14416(SB)/8, $0x3e91122560caf47b; DATA avx2Quad<>+14424(SB)/8, $0x3e91122560caf47b
+DATA avx2Quad<>+14432(SB)/8, $0xbeeac6816b3debed; DATA avx2Quad<>+14440(SB)/8, $0xbeeac6816b3debed; DATA avx2Quad<>+14448(SB)/8, $0xbeeac6816b3debed; DATA avx2Quad<>+14456(SB)/8, $0xbeeac6816b3debed
+DATA avx2Quad<>+14464(SB)/8, $0xbf123be592358042; DATA avx2Quad<>+14472(SB)/8, $0xbf123be592358042; DATA avx2Quad<>+14480(SB)/8, $0xbf123be592358042; DATA avx2Quad<>+14488(SB)/8, $0xbf123be592358042
+DATA avx2Quad<>+14496(SB)/8, $0x3f61dc8c2a057f2d; DATA avx2Quad<>+14504(SB)/8, $0x3f61dc8c2a057f2d; DATA avx2Quad<>+14512(SB)/8, $0x3f61dc8c2a057f2d; DATA avx2Quad<>+14520(SB)/8, $0x3f61dc8c2a057f2d
+DATA avx2Quad<>+14528(SB)/8, $0x3fa8bf0a975872da; DATA avx2Quad<>+14536(SB)/8, $0x3fa8bf0a975872da; DATA avx2Quad<>+14544(SB)/8, $0x3fa8bf0a975872da; DATA avx2Quad<>+14552(SB)/8, $0x3fa8bf0a975872da
+DATA avx2Quad<>+14560(SB)/8, $0x40030793aeac198e; DATA avx2Quad<>+14568(SB)/8, $0x40030793aeac198e; DATA avx2Quad<>+14576(SB)/8, $0x40030793aeac198e; DATA avx2Quad<>+14584(SB)/8, $0x40030793aeac198e
+DATA avx2Quad<>+14592(SB)/8, $0xbc8e815f156aa54f; DATA avx2Quad<>+14600(SB)/8, $0xbc8e815f156aa54f; DATA avx2Quad<>+14608(SB)/8, $0xbc8e815f156aa54f; DATA avx2Quad<>+14616(SB)/8, $0xbc8e815f156aa54f
+DATA avx2Quad<>+14624(SB)/8, $0x3ff752ae57da8eb9; DATA avx2Quad<>+14632(SB)/8, $0x3ff752ae57da8eb9; DATA avx2Quad<>+14640(SB)/8, $0x3ff752ae57da8eb9; DATA avx2Quad<>+14648(SB)/8, $0x3ff752ae57da8eb9
+DATA avx2Quad<>+14656(SB)/8, $0xbf4b0a799f9c9020; DATA avx2Quad<>+14664(SB)/8, $0xbf4b0a799f9c9020; DATA avx2Quad<>+14672(SB)/8, $0xbf4b0a799f9c9020; DATA avx2Quad<>+14680(SB)/8, $0xbf4b0a799f9c9020
+DATA avx2Quad<>+14688(SB)/8, $0x3f1744b7e35362c0; DATA avx2Quad<>+14696(SB)/8, $0x3f1744b7e35362c0; DATA avx2Quad<>+14704(SB)/8, $0x3f1744b7e35362c0; DATA avx2Quad<>+14712(SB)/8, $0x3f1744b7e35362c0
+DATA avx2Quad<>+14720(SB)/8, $0x3f7556f66d42882b; DATA avx2Quad<>+14728(SB)/8, $0x3f7556f66d42882b; DATA avx2Quad<>+14736(SB)/8, $0x3f7556f66d42882b; DATA avx2Quad<>+14744(SB)/8, $0x3f7556f66d42882b
+DATA avx2Quad<>+14752(SB)/8, $0xbf9b81e40800bbc2; DATA avx2Quad<>+14760(SB)/8, $0xbf9b81e40800bbc2; DATA avx2Quad<>+14768(SB)/8, $0xbf9b81e40800bbc2; DATA avx2Quad<>+14776(SB)/8, $0xbf9b81e40800bbc2
+DATA avx2Quad<>+14784(SB)/8, $0x3fbce2eb23765b33; DATA avx2Quad<>+14792(SB)/8, $0x3fbce2eb23765b33; DATA avx2Quad<>+14800(SB)/8, $0x3fbce2eb23765b33; DATA avx2Quad<>+14808(SB)/8, $0x3fbce2eb23765b33
+DATA avx2Quad<>+14816(SB)/8, $0xbfd8127456fcd417; DATA avx2Quad<>+14824(SB)/8, $0xbfd8127456fcd417; DATA avx2Quad<>+14832(SB)/8, $0xbfd8127456fcd417; DATA avx2Quad<>+14840(SB)/8, $0xbfd8127456fcd417
+DATA avx2Quad<>+14848(SB)/8, $0x3fc06eba81c8fc1d; DATA avx2Quad<>+14856(SB)/8, $0x3fc06eba81c8fc1d; DATA avx2Quad<>+14864(SB)/8, $0x3fc06eba81c8fc1d; DATA avx2Quad<>+14872(SB)/8, $0x3fc06eba81c8fc1d
+DATA avx2Quad<>+14880(SB)/8, $0x4010000000000000; DATA avx2Quad<>+14888(SB)/8, $0x4010000000000000; DATA avx2Quad<>+14896(SB)/8, $0x4010000000000000; DATA avx2Quad<>+14904(SB)/8, $0x4010000000000000
+DATA avx2Quad<>+14912(SB)/8, $0x3ee8348e99623154; DATA avx2Quad<>+14920(SB)/8, $0x3ee8348e99623154; DATA avx2Quad<>+14928(SB)/8, $0x3ee8348e99623154; DATA avx2Quad<>+14936(SB)/8, $0x3ee8348e99623154
+DATA avx2Quad<>+14944(SB)/8, $0xbeb6dd7eb911d37a; DATA avx2Quad<>+14952(SB)/8, $0xbeb6dd7eb911d37a; DATA avx2Quad<>+14960(SB)/8, $0xbeb6dd7eb911d37a; DATA avx2Quad<>+14968(SB)/8, $0xbeb6dd7eb911d37a
+DATA avx2Quad<>+14976(SB)/8, $0xbef371ca35f26050; DATA avx2Quad<>+14984(SB)/8, $0xbef371ca35f26050; DATA avx2Quad<>+14992(SB)/8, $0xbef371ca35f26050; DATA avx2Quad<>+15000(SB)/8, $0xbef371ca35f26050
+DATA avx2Quad<>+15008(SB)/8, $0xbf2f3413f2ef8e9c; DATA avx2Quad<>+15016(SB)/8, $0xbf2f3413f2ef8e9c; DATA avx2Quad<>+15024(SB)/8, $0xbf2f3413f2ef8e9c; DATA avx2Quad<>+15032(SB)/8, $0xbf2f3413f2ef8e9c
+DATA avx2Quad<>+15040(SB)/8, $0x3f621f4e7a9d4dd2; DATA avx2Quad<>+15048(SB)/8, $0x3f621f4e7a9d4dd2; DATA avx2Quad<>+15056(SB)/8, $0x3f621f4e7a9d4dd2; DATA avx2Quad<>+15064(SB)/8, $0x3f621f4e7a9d4dd2
+DATA avx2Quad<>+15072(SB)/8, $0xbf87e7fe93020c70; DATA avx2Quad<>+15080(SB)/8, $0xbf87e7fe93020c70; DATA avx2Quad<>+15088(SB)/8, $0xbf87e7fe93020c70; DATA avx2Quad<>+15096(SB)/8, $0xbf87e7fe93020c70
+DATA avx2Quad<>+15104(SB)/8, $0x3fa8bf5b543a2a25; DATA avx2Quad<>+15112(SB)/8, $0x3fa8bf5b543a2a25; DATA avx2Quad<>+15120(SB)/8, $0x3fa8bf5b543a2a25; DATA avx2Quad<>+15128(SB)/8, $0x3fa8bf5b543a2a25
+DATA avx2Quad<>+15136(SB)/8, $0x3fea4e766787e2eb; DATA avx2Quad<>+15144(SB)/8, $0x3fea4e766787e2eb; DATA avx2Quad<>+15152(SB)/8, $0x3fea4e766787e2eb; DATA avx2Quad<>+15160(SB)/8, $0x3fea4e766787e2eb
+DATA avx2Quad<>+15168(SB)/8, $0x40030793afd8e798; DATA avx2Quad<>+15176(SB)/8, $0x40030793afd8e798; DATA avx2Quad<>+15184(SB)/8, $0x40030793afd8e798; DATA avx2Quad<>+15192(SB)/8, $0x40030793afd8e798
+DATA avx2Quad<>+15200(SB)/8, $0x3ff752ae57d72711; DATA avx2Quad<>+15208(SB)/8, $0x3ff752ae57d72711; DATA avx2Quad<>+15216(SB)/8, $0x3ff752ae57d72711; DATA avx2Quad<>+15224(SB)/8, $0x3ff752ae57d72711
+DATA avx2Quad<>+15232(SB)/8, $0x3fc555c796bfb57a; DATA avx2Quad<>+15240(SB)/8, $0x3fc555c796bfb57a; DATA avx2Quad<>+15248(SB)/8, $0x3fc555c796bfb57a; DATA avx2Quad<>+15256(SB)/8, $0x3fc555c796bfb57a
+DATA avx2Quad<>+15264(SB)/8, $0x3fa5548104d04e18; DATA avx2Quad<>+15272(SB)/8, $0x3fa5548104d04e18; DATA avx2Quad<>+15280(SB)/8, $0x3fa5548104d04e18; DATA avx2Quad<>+15288(SB)/8, $0x3fa5548104d04e18
+DATA avx2Quad<>+15296(SB)/8, $0x3fe0000006f49443; DATA avx2Quad<>+15304(SB)/8, $0x3fe0000006f49443; DATA avx2Quad<>+15312(SB)/8, $0x3fe0000006f49443; DATA avx2Quad<>+15320(SB)/8, $0x3fe0000006f49443
+DATA avx2Quad<>+15328(SB)/8, $0x403a000000000000; DATA avx2Quad<>+15336(SB)/8, $0x403a000000000000; DATA avx2Quad<>+15344(SB)/8, $0x403a000000000000; DATA avx2Quad<>+15352(SB)/8, $0x403a000000000000
+DATA avx2Quad<>+15360(SB)/8, $0x403c000000000000; DATA avx2Quad<>+15368(SB)/8, $0x403c000000000000; DATA avx2Quad<>+15376(SB)/8, $0x403c000000000000; DATA avx2Quad<>+15384(SB)/8, $0x403c000000000000
+DATA avx2Quad<>+15392(SB)/8, $0x4008000000000000; DATA avx2Quad<>+15400(SB)/8, $0x4008000000000000; DATA avx2Quad<>+15408(SB)/8, $0x4008000000000000; DATA avx2Quad<>+15416(SB)/8, $0x4008000000000000
+DATA avx2Quad<>+15424(SB)/8, $0xbe826ea7c1924b72; DATA avx2Quad<>+15432(SB)/8, $0xbe826ea7c1924b72; DATA avx2Quad<>+15440(SB)/8, $0xbe826ea7c1924b72; DATA avx2Quad<>+15448(SB)/8, $0xbe826ea7c1924b72
+DATA avx2Quad<>+15456(SB)/8, $0x3e60a1e5703b66d9; DATA avx2Quad<>+15464(SB)/8, $0x3e60a1e5703b66d9; DATA avx2Quad<>+15472(SB)/8, $0x3e60a1e5703b66d9; DATA avx2Quad<>+15480(SB)/8, $0x3e60a1e5703b66d9
+DATA avx2Quad<>+15488(SB)/8, $0x3e98029184a75c34; DATA avx2Quad<>+15496(SB)/8, $0x3e98029184a75c34; DATA avx2Quad<>+15504(SB)/8, $0x3e98029184a75c34; DATA avx2Quad<>+15512(SB)/8, $0x3e98029184a75c34
+DATA avx2Quad<>+15520(SB)/8, $0xbea8989585478400; DATA avx2Quad<>+15528(SB)/8, $0xbea8989585478400; DATA avx2Quad<>+15536(SB)/8, $0xbea8989585478400; DATA avx2Quad<>+15544(SB)/8, $0xbea8989585478400
+DATA avx2Quad<>+15552(SB)/8, $0x3ed4c325175c8c60; DATA avx2Quad<>+15560(SB)/8, $0x3ed4c325175c8c60; DATA avx2Quad<>+15568(SB)/8, $0x3ed4c325175c8c60; DATA avx2Quad<>+15576(SB)/8, $0x3ed4c325175c8c60
+DATA avx2Quad<>+15584(SB)/8, $0xbf1b912a0040be93; DATA avx2Quad<>+15592(SB)/8, $0xbf1b912a0040be93; DATA avx2Quad<>+15600(SB)/8, $0xbf1b912a0040be93; DATA avx2Quad<>+15608(SB)/8, $0xbf1b912a0040be93
+DATA avx2Quad<>+15616(SB)/8, $0x3f5ef1bdd9a7652b; DATA avx2Quad<>+15624(SB)/8, $0x3f5ef1bdd9a7652b; DATA avx2Quad<>+15632(SB)/8, $0x3f5ef1bdd9a7652b; DATA avx2Quad<>+15640(SB)/8, $0x3f5ef1bdd9a7652b
+DATA avx2Quad<>+15648(SB)/8, $0xbf98574c40c27888; DATA avx2Quad<>+15656(SB)/8, $0xbf98574c40c27888; DATA avx2Quad<>+15664(SB)/8, $0xbf98574c40c27888; DATA avx2Quad<>+15672(SB)/8, $0xbf98574c40c27888
+DATA avx2Quad<>+15680(SB)/8, $0xbfbe88b803a4872f; DATA avx2Quad<>+15688(SB)/8, $0xbfbe88b803a4872f; DATA avx2Quad<>+15696(SB)/8, $0xbfbe88b803a4872f; DATA avx2Quad<>+15704(SB)/8, $0xbfbe88b803a4872f
+DATA avx2Quad<>+15712(SB)/8, $0xbfa85a15c58aa61c; DATA avx2Quad<>+15720(SB)/8, $0xbfa85a15c58aa61c; DATA avx2Quad<>+15728(SB)/8, $0xbfa85a15c58aa61c; DATA avx2Quad<>+15736(SB)/8, $0xbfa85a15c58aa61c
+DATA avx2Quad<>+15744(SB)/8, $0x3e7f0fa351b1f5e8; DATA avx2Quad<>+15752(SB)/8, $0x3e7f0fa351b1f5e8; DATA avx2Quad<>+15760(SB)/8, $0x3e7f0fa351b1f5e8; DATA avx2Quad<>+15768(SB)/8, $0x3e7f0fa351b1f5e8
+DATA avx2Quad<>+15776(SB)/8, $0xbe5502075be50497; DATA avx2Quad<>+15784(SB)/8, $0xbe5502075be50497; DATA avx2Quad<>+15792(SB)/8, $0xbe5502075be50497; DATA avx2Quad<>+15800(SB)/8, $0xbe5502075be50497
+DATA avx2Quad<>+15808(SB)/8, $0xbea51689597047bb; DATA avx2Quad<>+15816(SB)/8, $0xbea51689597047bb; DATA avx2Quad<>+15824(SB)/8, $0xbea51689597047bb; DATA avx2Quad<>+15832(SB)/8, $0xbea51689597047bb
+DATA avx2Quad<>+15840(SB)/8, $0x3ecd2ce0a979ec9a; DATA avx2Quad<>+15848(SB)/8, $0x3ecd2ce0a979ec9a; DATA avx2Quad<>+15856(SB)/8, $0x3ecd2ce0a979ec9a; DATA avx2Quad<>+15864(SB)/8, $0x3ecd2ce0a979ec9a
+DATA avx2Quad<>+15872(SB)/8, $0xbef51422d40d1af0; DATA avx2Quad<>+15880(SB)/8, $0xbef51422d40d1af0; DATA avx2Quad<>+15888(SB)/8, $0xbef51422d40d1af0; DATA avx2Quad<>+15896(SB)/8, $0xbef51422d40d1af0
+DATA avx2Quad<>+15904(SB)/8, $0x3f2065a5d33b0fba; DATA avx2Quad<>+15912(SB)/8, $0x3f2065a5d33b0fba; DATA avx2Quad<>+15920(SB)/8, $0x3f2065a5d33b0fba; DATA avx2Quad<>+15928(SB)/8, $0x3f2065a5d33b0fba
+DATA avx2Quad<>+15936(SB)/8, $0xbf498db521868e5a; DATA avx2Quad<>+15944(SB)/8, $0xbf498db521868e5a; DATA avx2Quad<>+15952(SB)/8, $0xbf498db521868e5a; DATA avx2Quad<>+15960(SB)/8, $0xbf498db521868e5a
+DATA avx2Quad<>+15968(SB)/8, $0x3f64b884e4842f4b; DATA avx2Quad<>+15976(SB)/8, $0x3f64b884e4842f4b; DATA avx2Quad<>+15984(SB)/8, $0x3f64b884e4842f4b; DATA avx2Quad<>+15992(SB)/8, $0x3f64b884e4842f4b
+DATA avx2Quad<>+16000(SB)/8, $0x3fb17ca2877efe85; DATA avx2Quad<>+16008(SB)/8, $0x3fb17ca2877efe85; DATA avx2Quad<>+16016(SB)/8, $0x3fb17ca2877efe85; DATA avx2Quad<>+16024(SB)/8, $0x3fb17ca2877efe85
+DATA avx2Quad<>+16032(SB)/8, $0x3fc098366a5b46e4; DATA avx2Quad<>+16040(SB)/8, $0x3fc098366a5b46e4; DATA avx2Quad<>+16048(SB)/8, $0x3fc098366a5b46e4; DATA avx2Quad<>+16056(SB)/8, $0x3fc098366a5b46e4
+DATA avx2Quad<>+16064(SB)/8, $0xbfc15c084bb9e8f3; DATA avx2Quad<>+16072(SB)/8, $0xbfc15c084bb9e8f3; DATA avx2Quad<>+16080(SB)/8, $0xbfc15c084bb9e8f3; DATA avx2Quad<>+16088(SB)/8, $0xbfc15c084bb9e8f3
+DATA avx2Quad<>+16096(SB)/8, $0x3c8a19969d5cf11f; DATA avx2Quad<>+16104(SB)/8, $0x3c8a19969d5cf11f; DATA avx2Quad<>+16112(SB)/8, $0x3c8a19969d5cf11f; DATA avx2Quad<>+16120(SB)/8, $0x3c8a19969d5cf11f
+DATA avx2Quad<>+16128(SB)/8, $0x3ff40c522d7e4987; DATA avx2Quad<>+16136(SB)/8, $0x3ff40c522d7e4987; DATA avx2Quad<>+16144(SB)/8, $0x3ff40c522d7e4987; DATA avx2Quad<>+16152(SB)/8, $0x3ff40c522d7e4987
+DATA avx2Quad<>+16160(SB)/8, $0x3fe8000000000000; DATA avx2Quad<>+16168(SB)/8, $0x3fe8000000000000; DATA avx2Quad<>+16176(SB)/8, $0x3fe8000000000000; DATA avx2Quad<>+16184(SB)/8, $0x3fe8000000000000
+DATA avx2Quad<>+16192(SB)/8, $0x4028000000000000; DATA avx2Quad<>+16200(SB)/8, $0x4028000000000000; DATA avx2Quad<>+16208(SB)/8, $0x4028000000000000; DATA avx2Quad<>+16216(SB)/8, $0x4028000000000000
+DATA avx2Quad<>+16224(SB)/8, $0xc018000000000000; DATA avx2Quad<>+16232(SB)/8, $0xc018000000000000; DATA avx2Quad<>+16240(SB)/8, $0xc018000000000000; DATA avx2Quad<>+16248(SB)/8, $0xc018000000000000
+DATA avx2Quad<>+16256(SB)/8, $0xbf464d0b2dc32153; DATA avx2Quad<>+16264(SB)/8, $0xbf464d0b2dc32153; DATA avx2Quad<>+16272(SB)/8, $0xbf464d0b2dc32153; DATA avx2Quad<>+16280(SB)/8, $0xbf464d0b2dc32153
+DATA avx2Quad<>+16288(SB)/8, $0xbf20fbe06f7448e0; DATA avx2Quad<>+16296(SB)/8, $0xbf20fbe06f7448e0; DATA avx2Quad<>+16304(SB)/8, $0xbf20fbe06f7448e0; DATA avx2Quad<>+16312(SB)/8, $0xbf20fbe06f7448e0
+DATA avx2Quad<>+16320(SB)/8, $0x3f5f426caaf1732e; DATA avx2Quad<>+16328(SB)/8, $0x3f5f426caaf1732e; DATA avx2Quad<>+16336(SB)/8, $0x3f5f426caaf1732e; DATA avx2Quad<>+16344(SB)/8, $0x3f5f426caaf1732e
+DATA avx2Quad<>+16352(SB)/8, $0x3f647869e319f0f3; DATA avx2Quad<>+16360(SB)/8, $0x3f647869e319f0f3; DATA avx2Quad<>+16368(SB)/8, $0x3f647869e319f0f3; DATA avx2Quad<>+16376(SB)/8, $0x3f647869e319f0f3
+DATA avx2Quad<>+16384(SB)/8, $0xbf9858970dfc55b1; DATA avx2Quad<>+16392(SB)/8, $0xbf9858970dfc55b1; DATA avx2Quad<>+16400(SB)/8, $0xbf9858970dfc55b1; DATA avx2Quad<>+16408(SB)/8, $0xbf9858970dfc55b1
+DATA avx2Quad<>+16416(SB)/8, $0x3fb17ce945ad8ccb; DATA avx2Quad<>+16424(SB)/8, $0x3fb17ce945ad8ccb; DATA avx2Quad<>+16432(SB)/8, $0x3fb17ce945ad8ccb; DATA avx2Quad<>+16440(SB)/8, $0x3fb17ce945ad8ccb
+DATA avx2Quad<>+16448(SB)/8, $0xbfbe88afa03e5ce1; DATA avx2Quad<>+16456(SB)/8, $0xbfbe88afa03e5ce1; DATA avx2Quad<>+16464(SB)/8, $0xbfbe88afa03e5ce1; DATA avx2Quad<>+16472(SB)/8, $0xbfbe88afa03e5ce1
+DATA avx2Quad<>+16480(SB)/8, $0x3fc0983464b8fc07; DATA avx2Quad<>+16488(SB)/8, $0x3fc0983464b8fc07; DATA avx2Quad<>+16496(SB)/8, $0x3fc0983464b8fc07; DATA avx2Quad<>+16504(SB)/8, $0x3fc0983464b8fc07
+DATA avx2Quad<>+16512(SB)/8, $0xbfa85a165999be65; DATA avx2Quad<>+16520(SB)/8, $0xbfa85a165999be65; DATA avx2Quad<>+16528(SB)/8, $0xbfa85a165999be65; DATA avx2Quad<>+16536(SB)/8, $0xbfa85a165999be65
+DATA avx2Quad<>+16544(SB)/8, $0xbfc15c084356562e; DATA avx2Quad<>+16552(SB)/8, $0xbfc15c084356562e; DATA avx2Quad<>+16560(SB)/8, $0xbfc15c084356562e; DATA avx2Quad<>+16568(SB)/8, $0xbfc15c084356562e
+DATA avx2Quad<>+16576(SB)/8, $0x3ff40c522d84920c; DATA avx2Quad<>+16584(SB)/8, $0x3ff40c522d84920c; DATA avx2Quad<>+16592(SB)/8, $0x3ff40c522d84920c; DATA avx2Quad<>+16600(SB)/8, $0x3ff40c522d84920c
+DATA avx2Quad<>+16608(SB)/8, $0x4042000000000000; DATA avx2Quad<>+16616(SB)/8, $0x4042000000000000; DATA avx2Quad<>+16624(SB)/8, $0x4042000000000000; DATA avx2Quad<>+16632(SB)/8, $0x4042000000000000
+DATA avx2Quad<>+16640(SB)/8, $0x3fd9884533d43651; DATA avx2Quad<>+16648(SB)/8, $0x3fd9884533d43651; DATA avx2Quad<>+16656(SB)/8, $0x3fd9884533d43651; DATA avx2Quad<>+16664(SB)/8, $0x3fd9884533d43651
+DATA avx2Quad<>+16672(SB)/8, $0x3d956584b1dd30b7; DATA avx2Quad<>+16680(SB)/8, $0x3d956584b1dd30b7; DATA avx2Quad<>+16688(SB)/8, $0x3d956584b1dd30b7; DATA avx2Quad<>+16696(SB)/8, $0x3d956584b1dd30b7
+DATA avx2Quad<>+16704(SB)/8, $0xbd4488940537d93a; DATA avx2Quad<>+16712(SB)/8, $0xbd4488940537d93a; DATA avx2Quad<>+16720(SB)/8, $0xbd4488940537d93a; DATA avx2Quad<>+16728(SB)/8, $0xbd4488940537d93a
+DATA avx2Quad<>+16736(SB)/8, $0xbddeebcfe168270f; DATA avx2Quad<>+16744(SB)/8, $0xbddeebcfe168270f; DATA avx2Quad<>+16752(SB)/8, $0xbddeebcfe168270f; DATA avx2Quad<>+16760(SB)/8, $0xbddeebcfe168270f
+DATA avx2Quad<>+16768(SB)/8, $0x3e23860b90c4f9b9; DATA avx2Quad<>+16776(SB)/8, $0x3e23860b90c4f9b9; DATA avx2Quad<>+16784(SB)/8, $0x3e23860b90c4f9b9; DATA avx2Quad<>+16792(SB)/8, $0x3e23860b90c4f9b9
+DATA avx2Quad<>+16800(SB)/8, $0xbe662212460d6117; DATA avx2Quad<>+16808(SB)/8, $0xbe662212460d6117; DATA avx2Quad<>+16816(SB)/8, $0xbe662212460d6117; DATA avx2Quad<>+16824(SB)/8, $0xbe662212460d6117
+DATA avx2Quad<>+16832(SB)/8, $0x3ea658a161b35db8; DATA avx2Quad<>+16840(SB)/8, $0x3ea658a161b35db8; DATA avx2Quad<>+16848(SB)/8, $0x3ea658a161b35db8; DATA avx2Quad<>+16856(SB)/8, $0x3ea658a161b35db8
+DATA avx2Quad<>+16864(SB)/8, $0xbee3ce8fa7f88e33; DATA avx2Quad<>+16872(SB)/8, $0xbee3ce8fa7f88e33; DATA avx2Quad<>+16880(SB)/8, $0xbee3ce8fa7f88e33; DATA avx2Quad<>+16888(SB)/8, $0xbee3ce8fa7f88e33
+DATA avx2Quad<>+16896(SB)/8, $0x3f1e42b0d503a475; DATA avx2Quad<>+16904(SB)/8, $0x3f1e42b0d503a475; DATA avx2Quad<>+16912(SB)/8, $0x3f1e42b0d503a475; DATA avx2Quad<>+16920(SB)/8, $0x3f1e42b0d503a475
+DATA avx2Quad<>+16928(SB)/8, $0xbf537403f6b9d298; DATA avx2Quad<>+16936(SB)/8, $0xbf537403f6b9d298; DATA avx2Quad<>+16944(SB)/8, $0xbf537403f6b9d298; DATA avx2Quad<>+16952(SB)/8, $0xbf537403f6b9d298
+DATA avx2Quad<>+16960(SB)/8, $0x3f846d0429769158; DATA avx2Quad<>+16968(SB)/8, $0x3f846d0429769158; DATA avx2Quad<>+16976(SB)/8, $0x3f846d0429769158; DATA avx2Quad<>+16984(SB)/8, $0x3f846d0429769158
+DATA avx2Quad<>+16992(SB)/8, $0xbfb1058377e2cee0; DATA avx2Quad<>+17000(SB)/8, $0xbfb1058377e2cee0; DATA avx2Quad<>+17008(SB)/8, $0xbfb1058377e2cee0; DATA avx2Quad<>+17016(SB)/8, $0xbfb1058377e2cee0
+DATA avx2Quad<>+17024(SB)/8, $0xbc7cbc0d30ebfd15; DATA avx2Quad<>+17032(SB)/8, $0xbc7cbc0d30ebfd15; DATA avx2Quad<>+17040(SB)/8, $0xbc7cbc0d30ebfd15; DATA avx2Quad<>+17048(SB)/8, $0xbc7cbc0d30ebfd15
+DATA avx2Quad<>+17056(SB)/8, $0x4044000000000000; DATA avx2Quad<>+17064(SB)/8, $0x4044000000000000; DATA avx2Quad<>+17072(SB)/8, $0x4044000000000000; DATA avx2Quad<>+17080(SB)/8, $0x4044000000000000
+DATA avx2Quad<>+17088(SB)/8, $0x3fe6a09e667f3bcd; DATA avx2Quad<>+17096(SB)/8, $0x3fe6a09e667f3bcd; DATA avx2Quad<>+17104(SB)/8, $0x3fe6a09e667f3bcd; DATA avx2Quad<>+17112(SB)/8, $0x3fe6a09e667f3bcd
+DATA avx2Quad<>+17120(SB)/8, $0x3c8bdd3413b26456; DATA avx2Quad<>+17128(SB)/8, $0x3c8bdd3413b26456; DATA avx2Quad<>+17136(SB)/8, $0x3c8bdd3413b26456; DATA avx2Quad<>+17144(SB)/8, $0x3c8bdd3413b26456
+DATA avx2Quad<>+17152(SB)/8, $0x3ff0f8a0902de00d; DATA avx2Quad<>+17160(SB)/8, $0x3ff0f8a0902de00d; DATA avx2Quad<>+17168(SB)/8, $0x3ff0f8a0902de00d; DATA avx2Quad<>+17176(SB)/8, $0x3ff0f8a0902de00d
+DATA avx2Quad<>+17184(SB)/8, $0xbee35c1681ede2be; DATA avx2Quad<>+17192(SB)/8, $0xbee35c1681ede2be; DATA avx2Quad<>+17200(SB)/8, $0xbee35c1681ede2be; DATA avx2Quad<>+17208(SB)/8, $0xbee35c1681ede2be
+DATA avx2Quad<>+17216(SB)/8, $0x3ea1899531e3f077; DATA avx2Quad<>+17224(SB)/8, $0x3ea1899531e3f077; DATA avx2Quad<>+17232(SB)/8, $0x3ea1899531e3f077; DATA avx2Quad<>+17240(SB)/8, $0x3ea1899531e3f077
+DATA avx2Quad<>+17248(SB)/8, $0x3f1e37e1aadd50e3; DATA avx2Quad<>+17256(SB)/8, $0x3f1e37e1aadd50e3; DATA avx2Quad<>+17264(SB)/8, $0x3f1e37e1aadd50e3; DATA avx2Quad<>+17272(SB)/8, $0x3f1e37e1aadd50e3
+DATA avx2Quad<>+17280(SB)/8, $0xbf5373c02ce2d474; DATA avx2Quad<>+17288(SB)/8, $0xbf5373c02ce2d474; DATA avx2Quad<>+17296(SB)/8, $0xbf5373c02ce2d474; DATA avx2Quad<>+17304(SB)/8, $0xbf5373c02ce2d474
+DATA avx2Quad<>+17312(SB)/8, $0x3f846d0291cc5280; DATA avx2Quad<>+17320(SB)/8, $0x3f846d0291cc5280; DATA avx2Quad<>+17328(SB)/8, $0x3f846d0291cc5280; DATA avx2Quad<>+17336(SB)/8, $0x3f846d0291cc5280
+DATA avx2Quad<>+17344(SB)/8, $0xbfb105837445f83d; DATA avx2Quad<>+17352(SB)/8, $0xbfb105837445f83d; DATA avx2Quad<>+17360(SB)/8, $0xbfb105837445f83d; DATA avx2Quad<>+17368(SB)/8, $0xbfb105837445f83d
+DATA avx2Quad<>+17376(SB)/8, $0x3fd9884533d18497; DATA avx2Quad<>+17384(SB)/8, $0x3fd9884533d18497; DATA avx2Quad<>+17392(SB)/8, $0x3fd9884533d18497; DATA avx2Quad<>+17400(SB)/8, $0x3fd9884533d18497
+DATA avx2Quad<>+17408(SB)/8, $0x4030000000000000; DATA avx2Quad<>+17416(SB)/8, $0x4030000000000000; DATA avx2Quad<>+17424(SB)/8, $0x4030000000000000; DATA avx2Quad<>+17432(SB)/8, $0x4030000000000000
 GLOBL avx2Quad<>(SB), RODATA|NOPTR, $17440
 
 
