@@ -411,17 +411,17 @@ func sharedSteps(n *node, folds []*node, may func(*node) bool) map[*node]bool {
 const manySteps = 8
 
 // takesLong reports whether a step, with those below it, takes longer than to
-// write and read its result: it is many, or a function is among them.
+// write and read its result: it is many, or a function is among them, of the user
+// perhaps.
 func takesLong(n *node) bool {
-	steps, long, user := 0, false, false
+	steps, long := 0, false
 	visit(n, map[*node]bool{}, func(m *node) {
 		if m.nargs > 0 {
 			steps++
 		}
-		long = long || ops.IsRow(m.op) && ops.Info(m.op).ULP > 0
-		user = user || m.op == ops.User
+		long = long || m.op == ops.User || ops.IsRow(m.op) && ops.Info(m.op).ULP > 0
 	})
-	return (long || steps >= manySteps) && !user
+	return long || steps >= manySteps
 }
 
 // replaced is n with leaves for the steps that are kept.

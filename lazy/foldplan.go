@@ -141,9 +141,7 @@ func (p *plan) foldInto(r *node) int {
 	if r.op != ops.Reduce {
 		return p.keepStep(r)
 	}
-	for _, f := range foldsOf(r.args[0]) {
-		p.foldInto(f)
-	}
+	p.foldBelow(r)
 	a, over := r.args[0], r.fold.over
 	b := p.planner(a.shape)
 	byColumns := r.fold.scansRows() || r.fold.seq == nil && b.columnwise(a, over) || b.placesByColumns(r)
@@ -157,7 +155,29 @@ func (p *plan) foldInto(r *node) int {
 	fs.far = p.block || fs.count*fs.total*int(a.typ.Size) > nearBytes
 	order := walkOrder(shared, over)
 	st := stage{fold: fs, shape: a.shape}
-	var roots []*node
+	roots := p.addParts(fs, shared)
+	if fs.count == 0 || fs.total == 0 {
+		p.stages = append(p.stages, st)
+		return p.folded[r]
+	}
+	for _, v := range roots {
+		p.findChecks(v)
+	}
+	roots, shape, kept := straighten(roots, a.shape, order, len(order)-len(over), unordered(shared))
+	b = p.planner(shape)
+	if byColumns {
+		b.planColumns(roots, kept, &st)
+	} else {
+		b.planStream(roots, kept, &st)
+	}
+	p.stages = append(p.stages, st)
+	p.putInOrder(shared, a.shape, order[:len(order)-len(over)])
+	return p.folded[r]
+}
+
+// addParts adds to a pass the reductions that share it, and temps for their results.
+// It returns the expressions that they reduce.
+func (p *plan) addParts(fs *foldStage, shared []*node) (roots []*node) {
 	for _, f := range shared {
 		part := foldPart{name: f.fold.name, kernel: f.fold.kernel, seq: f.fold.seq, into: len(p.temps), size: int(f.typ.Size)}
 		results := fs.total
@@ -177,7 +197,6 @@ func (p *plan) foldInto(r *node) int {
 			part.value = len(roots)
 			roots = append(roots, v)
 			fs.values = append(fs.values, foldValue{typ: v.typ, size: int(v.typ.Size), load: -1})
-			p.findChecks(v)
 			visit(v, map[*node]bool{}, func(m *node) {
 				p.user = p.user || m.op == ops.User
 				p.plain = p.plain && m.typ.Kind != dtype.Other
@@ -185,20 +204,48 @@ func (p *plan) foldInto(r *node) int {
 		}
 		fs.parts = append(fs.parts, part)
 	}
-	if fs.count == 0 || fs.total == 0 {
-		p.stages = append(p.stages, st)
-		return p.folded[r]
+	return roots
+}
+
+// needs lists the nodes that have a pass of their own on whose results n depends, not
+// through others.
+func (p *plan) needs(n *node) []*node {
+	if list, ok := p.needed[n]; ok {
+		return list
 	}
-	roots, shape, kept := straighten(roots, a.shape, order, len(order)-len(over), unordered(shared))
-	b = p.planner(shape)
-	if byColumns {
-		b.planColumns(roots, kept, &st)
-	} else {
-		b.planStream(roots, kept, &st)
+	var list []*node
+	visit(n, map[*node]bool{}, func(m *node) {
+		if m.leaf != nil && m.leaf.from != nil && !slices.Contains(list, m.leaf.from) {
+			list = append(list, m.leaf.from)
+		}
+	})
+	if p.needed == nil {
+		p.needed = map[*node][]*node{}
 	}
-	p.stages = append(p.stages, st)
-	p.putInOrder(shared, a.shape, order[:len(order)-len(over)])
-	return p.folded[r]
+	p.needed[n] = list
+	return list
+}
+
+// foldBelow plans the passes of all reductions below n.
+func (p *plan) foldBelow(n *node) {
+	for _, m := range p.needs(n) {
+		if m.op == ops.Reduce {
+			p.foldInto(m)
+		} else {
+			p.foldBelow(m)
+		}
+	}
+}
+
+// waits reports whether a reduction below n has no pass yet.
+func (p *plan) waits(n *node) bool {
+	return slices.ContainsFunc(p.needs(n), func(m *node) bool {
+		if m.op == ops.Reduce {
+			_, done := p.folded[m]
+			return !done
+		}
+		return p.waits(m)
+	})
 }
 
 // walkOrder is the order of axes in which a pass goes: the kept ones, from that
@@ -404,11 +451,7 @@ func (p *plan) together(r *node, byColumns bool) []*node {
 			!slices.Equal(f.args[0].shape, r.args[0].shape) || !slices.Equal(f.fold.over, r.fold.over) {
 			continue
 		}
-		waits := slices.ContainsFunc(foldsOf(f.args[0]), func(g *node) bool {
-			_, done := p.folded[g]
-			return !done
-		})
-		if !waits {
+		if !p.waits(f) {
 			ready = append(ready, f)
 		}
 	}

@@ -30,18 +30,19 @@ type plan struct {
 	nils     []check
 	stages   []stage // in order; the last one writes the destination
 	temps    []temp
-	folded   map[*node]int // reductions that have a pass: the temp of the result
-	folds    []*node       // all reductions, in an order in which they can be computed
-	user     bool          // runs functions of the user, which may panic
-	blocks   *blockPlan    // if not nil, in place of stages
-	straight bool          // the last stage copies what the one before may put in its place
-	plain    bool          // all types are numbers or bool, so memory may be reused
-	bytes    int           // the destination's size, of the whole if this is a block
-	block    bool          // a block of a whole, whose operands come from memory
-	direct   bool          // all there is to do is one run of one program, or
-	rows     *rowsPlan     // of rows
-	groups   *prog.Groups  // or of groups of rows
-	sum      *sumPlan      // if not nil, all there is to do is one sum
+	folded   map[*node]int     // reductions that have a pass: the temp of the result
+	needed   map[*node][]*node // what needs lists
+	folds    []*node           // all reductions, in an order in which they can be computed
+	user     bool              // runs functions of the user, which may panic
+	blocks   *blockPlan        // if not nil, in place of stages
+	straight bool              // the last stage copies what the one before may put in its place
+	plain    bool              // all types are numbers or bool, so memory may be reused
+	bytes    int               // the destination's size, of the whole if this is a block
+	block    bool              // a block of a whole, whose operands come from memory
+	direct   bool              // all there is to do is one run of one program, or
+	rows     *rowsPlan         // of rows
+	groups   *prog.Groups      // or of groups of rows
+	sum      *sumPlan          // if not nil, all there is to do is one sum
 
 	pool sync.Pool // *run
 }
@@ -250,7 +251,8 @@ func (b *planner) need(n *node) int {
 }
 
 // worthHoisting is the least number of elements for which a stage of its own
-// costs less than computing a sub-expression of lower rank again and again.
+// costs less than computing a sub-expression of lower rank again and again, but for
+// functions of the user.
 const worthHoisting = 64
 
 // apart reports whether n is to be computed by a stage of its own before the
@@ -262,8 +264,8 @@ func (b *planner) apart(n *node, axes uint64) bool {
 	if n.nargs == 0 {
 		return false
 	}
-	total := b.count(axes)
-	return total >= worthHoisting && b.count(b.axes(n)) <= total/2
+	total, own := b.count(axes), b.count(b.axes(n))
+	return own <= total/2 && (total >= worthHoisting || n.op == ops.User)
 }
 
 // compute adds the stage that evaluates n over the axes along which it varies,
@@ -459,6 +461,9 @@ func (p *plan) findChecks(n *node) {
 			return
 		}
 		arg := m.args[ops.Info(m.op).On]
+		if slices.ContainsFunc(p.checks, func(c check) bool { return c.what == what && c.arg == arg }) {
+			return
+		}
 		if arg.op == ops.Const && holds(what, arg.typ.Kind, unsafe.Pointer(&arg.konst)) {
 			return
 		}
