@@ -10,7 +10,7 @@ import (
 // A function of the user is called once for an element, whatever passes there are,
 // unless a check of data needs its results before.
 func TestUserFunctionsAreCalledOnce(t *testing.T) {
-	for _, shape := range [][]int{{10}, {1000}, {4, 3}, {400, 3}, {3, 400}, {100000}} {
+	for _, shape := range [][]int{{10}, {1000}, {4, 3}, {400, 3}, {3, 400}, {600, 500}} {
 		calls := 0
 		y := nd.Map(nd.Zeros[float64](shape...), func(float64) float64 { calls++; return float64(calls * calls % 101) })
 		n := nd.Zeros[float64](shape...).Size()

@@ -346,13 +346,14 @@ func (bp *blockPlan) run(dst *rawView, args []unsafe.Pointer) error {
 }
 
 // keepMost is how many results a step that several passes need may have for it
-// to be computed once and kept: they are to stay in the cache.
+// to be computed once and kept: they are to stay in the cache. Steps with functions
+// of the user, which may take any time, are always kept.
 const keepMost = 256 << 10
 
 // keepShared replaces steps that several passes need, and that take long to
 // compute, by their results, which a pass of its own computes.
 func keepShared(n *node, folds []*node) *node {
-	keep := sharedSteps(n, folds, func(m *node) bool { return layout.Size(m.shape) <= keepMost })
+	keep := sharedSteps(n, folds, func(m *node) bool { return layout.Size(m.shape) <= keepMost || ofUser(m) })
 	if keep == nil {
 		return n
 	}
@@ -366,7 +367,8 @@ func sharedSteps(n *node, folds []*node, may func(*node) bool) map[*node]bool {
 		return nil
 	}
 	b := blocker{axis: map[*node]int{}, level: map[*node]int{}}
-	// The passes in which a step is needed, told by how many come before.
+	// The level at which a step was met last, and how often that was another one
+	// than the time before: more than once means several passes.
 	levels := map[*node]int{}
 	needed := map[*node]int{}
 	see := func(root *node, level int) {
@@ -424,6 +426,13 @@ func takesLong(n *node) bool {
 	return long || steps >= manySteps
 }
 
+// ofUser reports whether n takes functions of the user.
+func ofUser(n *node) bool {
+	found := false
+	visit(n, map[*node]bool{}, func(m *node) { found = found || m.op == ops.User })
+	return found
+}
+
 // replaced is n with leaves for the steps that are kept.
 func replaced(n *node, keep map[*node]bool, done map[*node]*node) *node {
 	if m, ok := done[n]; ok {
@@ -454,10 +463,6 @@ func replaced(n *node, keep map[*node]bool, done map[*node]*node) *node {
 // keepStep plans the pass that computes a step that is kept, and returns the
 // temp with the results.
 func (p *plan) keepStep(n *node) int {
-	t := len(p.temps)
-	p.temps = append(p.temps, temp{n.typ, layout.Size(n.shape)})
-	p.folded[n] = t
-	sb := stageBuilder{planner: p.planner(n.shape), shape: n.shape, root: n, axes: ^uint64(0), self: true}
-	sb.build(operand{temp: t}, layout.CStrides(n.shape), n.typ, "used by several passes, computed once")
-	return t
+	p.folded[n] = p.planner(n.shape).intoTemp(n, n.shape, ^uint64(0), "used by several passes, computed once")
+	return p.folded[n]
 }

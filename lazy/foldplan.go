@@ -391,11 +391,7 @@ func (p *plan) putInOrder(folds []*node, shape, kept []int) {
 			step *= shape[kept[i]]
 		}
 		raw := &node{op: ops.Load, typ: f.typ, shape: f.shape, leaf: &leaf{lay: l, index: -1, from: f}}
-		sb := stageBuilder{planner: p.planner(f.shape), shape: f.shape, root: raw, self: true, axes: ^uint64(0)}
-		t := len(p.temps)
-		p.temps = append(p.temps, temp{f.typ, step})
-		sb.build(operand{temp: t}, layout.CStrides(f.shape), f.typ, "results put in the order of their axes")
-		p.folded[f] = t
+		p.folded[f] = p.planner(f.shape).intoTemp(raw, f.shape, ^uint64(0), "results put in the order of their axes")
 	}
 }
 

@@ -281,11 +281,17 @@ func (b *planner) compute(n *node, note string) int {
 			shape[k] = 1
 		}
 	}
+	b.laid[n] = b.intoTemp(n, shape, axes, note)
+	return b.laid[n]
+}
+
+// intoTemp adds the stage that evaluates n over axes, of which shape are the lengths,
+// into a new temp.
+func (b *planner) intoTemp(n *node, shape []int, axes uint64, note string) int {
 	t := len(b.temps)
 	b.temps = append(b.temps, temp{n.typ, layout.Size(shape)})
 	sb := stageBuilder{planner: b, shape: shape, root: n, axes: axes, self: true}
 	sb.build(operand{temp: t}, layout.CStrides(shape), n.typ, note)
-	b.laid[n] = t
 	return t
 }
 
