@@ -123,13 +123,10 @@ func (st *stage) newFoldRun() *foldRun {
 	switch {
 	case fs.view != nil && fs.view.runs:
 		r.cap = orderElems + reduce.Lanes
-		r.idx = make([]int, len(fs.view.outer))
 	case fs.view != nil && fs.view.inOrder:
 		r.cap = 8*fs.view.rows*fs.view.width + reduce.Lanes + 4
-		r.idx = make([]int, len(fs.view.outer))
 	case fs.view != nil:
 		r.cap = 1
-		r.idx = make([]int, len(fs.view.outer))
 	case fs.chunks != nil && fs.chunks.tall != nil:
 		r.cap = fs.chunks.tall.width[0] * fs.chunks.size[0]
 	case fs.chunks != nil && fs.chunks.pitch > 0:

@@ -29,14 +29,17 @@ type viewPlan struct {
 	table   []int // where rows begin, in bytes, for each element of a column
 	width   int   // stripes that are read side by side
 	inOrder bool  // columns are short, and put one behind the other
+	back    bool  // columns are in squares from the last of a stripe to the first
+
+	inner []viewAxis // those inside of a place, if columns are tall: see tallView
 }
 
 // A viewAxis is an axis of an operand: its length, and its step in bytes.
 type viewAxis struct{ n, step int }
 
 const (
-	// viewRows is how long columns may be: so long that a stripe is in a cache when
-	// its columns are added up.
+	// viewRows is how long columns may be that are not tall: so long that a stripe is in
+	// a cache when its columns are added up.
 	viewRows = 8 << 10
 	// squaresNear is how many bytes squares should take that are read side by side, and
 	// squaresMost how many they may.
@@ -111,12 +114,23 @@ func (b *planner) viewOf(st *stage, roots []*node, kept int) *viewPlan {
 	p.rows = layout.Size(b.shape[near+1:])
 	p.near = axis(near)
 	step := o.strides[len(b.shape)-1] * o.size
-	few := p.near.n < chunkLine/8 && p.rows > 4*shortRows && step%sameBytes != 0
-	if p.near.n < 8 || few || p.rows > viewRows {
+	few := p.near.n < chunkLine/8 && p.rows > 4*shortRows && p.rows <= viewRows && step%sameBytes != 0
+	if p.near.n < 8 || few {
 		return nil
 	}
 	for k := range near {
 		p.outer = append(p.outer, axis(k))
+	}
+	p.quads = reduce.Quads{Size: o.size, Near: p.near.step}
+	if p.rows > viewRows {
+		if o.size == 8 && p.near.step == 8 && p.near.n >= chunkLine/8 {
+			return nil
+		}
+		for k := near + 1; k < len(b.shape); k++ {
+			p.inner = append(p.inner, axis(k))
+		}
+		p.setTall(layout.Size(b.shape) * o.size)
+		return p
 	}
 	p.table = []int{0}
 	for k := near + 1; k < len(b.shape); k++ {
@@ -133,7 +147,6 @@ func (b *planner) viewOf(st *stage, roots []*node, kept int) *viewPlan {
 	for len(p.table)%4 != 0 || !p.inOrder && len(p.table)%8 != 0 {
 		p.table = append(p.table, p.table[p.rows-1])
 	}
-	p.quads = reduce.Quads{Size: o.size, Near: p.near.step}
 	if p.inOrder {
 		// From the last quad to the first: what a column has too much the next one
 		// overwrites.
@@ -147,6 +160,9 @@ func (b *planner) viewOf(st *stage, roots []*node, kept int) *viewPlan {
 		p.quads.Even, p.quads.Odd = -32, -32
 		p.width = max(1, orderElems/(8*p.rows))
 		return p
+	}
+	if p.back = p.near.step == -o.size; p.back {
+		p.quads.Near = o.size
 	}
 	squares := (p.rows + 7) / 8
 	p.quads.Column, p.quads.Stripe = 64, squares*reduce.SquareBytes+lineBytes
@@ -178,17 +194,19 @@ type viewRun struct {
 	buf  unsafe.Pointer // aligned to lines
 	leaf *reduce.Leaf
 
-	// Where runs begin, in bytes: those of two batches, and the run after these, if
-	// there are more.
-	begins []int
-	at     int
-	more   bool
+	walk   viewWalk  // over the axes outside
+	begins []int     // where two batches of runs begin, in bytes
+	tall   *tallView // nil if columns are not tall
 }
 
 func newViewRun(r *foldRun) *viewRun {
-	v := &viewRun{viewPlan: r.fs.view}
+	v := &viewRun{viewPlan: r.fs.view, walk: newViewWalk(r.fs.view.outer)}
 	if v.inOrder {
 		v.begins = make([]int, 2*manyRuns)
+		return v
+	}
+	if v.inner != nil {
+		v.tall = newTallView(v, r)
 		return v
 	}
 	part := &r.parts[0]
@@ -196,23 +214,27 @@ func newViewRun(r *foldRun) *viewRun {
 		*(*float64)(part.leaf) = sum
 		part.tree.add(part.leaf)
 	})
-	v.buf = newWords((v.width+1)*v.quads.Stripe + lineBytes)
-	v.buf = unsafe.Add(v.buf, -uintptr(v.buf)&(lineBytes-1))
+	v.buf = newLines((v.width + 1) * v.quads.Stripe)
 	return v
+}
+
+// newLines returns memory for n bytes that begins with a line.
+func newLines(n int) unsafe.Pointer {
+	p := newWords(n + lineBytes)
+	return unsafe.Add(p, -uintptr(p)&(lineBytes-1))
 }
 
 // byRuns adds up the view at base, run by run: several at a time if they are short.
 func (v *viewRun) byRuns(r *foldRun, base unsafe.Pointer) {
-	clear(r.idx)
-	v.at, v.more = 0, true
+	v.walk.start()
 	n, step, size := v.near.n, v.near.step, v.quads.Size
 	most := min(manyRuns, max(1, orderElems/n))
 	if v.direct {
 		most = 1
 	}
 	mine, other := v.begins[:most], v.begins[most:2*most]
-	for some := v.batch(r, mine); len(some) > 0; {
-		next := v.batch(r, other)
+	for some := v.walk.batch(mine); len(some) > 0; {
+		next := v.walk.batch(other)
 		if v.ahead {
 			prefetch.At(unsafe.Add(base, min(0, (n-1)*step)), next, max(step, -step)*(n-1)+size)
 		}
@@ -271,40 +293,57 @@ func (v *viewRun) strided(r *foldRun, x unsafe.Pointer, n int) {
 	}
 }
 
-// batch returns where the next runs begin, in bytes.
-func (v *viewRun) batch(r *foldRun, into []int) []int {
+// A viewWalk goes over some axes in order.
+type viewWalk struct {
+	axes []viewAxis
+	idx  []int
+	at   int  // of the next place, in bytes
+	more bool // there is one
+}
+
+func newViewWalk(axes []viewAxis) viewWalk { return viewWalk{axes: axes, idx: make([]int, len(axes))} }
+
+// start goes to the first place.
+func (w *viewWalk) start() {
+	clear(w.idx)
+	w.at, w.more = 0, true
+}
+
+// batch returns where the next places are, in bytes.
+func (w *viewWalk) batch(into []int) []int {
 	n := 0
-	for n < len(into) && v.more {
-		// As many as there are along the last axis.
-		last := len(v.outer) - 1
+	for n < len(into) && w.more {
+		last := len(w.axes) - 1
 		if last < 0 {
-			into[n], v.more = v.at, false
+			into[n], w.more = w.at, false
 			return into[:1]
 		}
-		a := v.outer[last]
-		m := min(len(into)-n, a.n-r.idx[last])
+		// As many as there are along the last axis.
+		a := w.axes[last]
+		m := min(len(into)-n, a.n-w.idx[last])
 		for k := range into[n : n+m] {
-			into[n+k] = v.at + k*a.step
+			into[n+k] = w.at + k*a.step
 		}
 		n += m
-		r.idx[last] += m - 1
-		v.at, v.more = v.next(r, v.at+(m-1)*a.step)
+		w.idx[last] += m - 1
+		w.at += (m - 1) * a.step
+		w.next()
 	}
 	return into[:n]
 }
 
-// next returns where the run begins, in bytes, that comes after the one at at.
-func (v *viewRun) next(r *foldRun, at int) (next int, more bool) {
-	for k := len(v.outer) - 1; k >= 0; k-- {
-		a := &v.outer[k]
-		at += a.step
-		if r.idx[k]++; r.idx[k] < a.n {
-			return at, true
+// next goes on to the next place.
+func (w *viewWalk) next() {
+	for k := len(w.axes) - 1; k >= 0; k-- {
+		a := &w.axes[k]
+		w.at += a.step
+		if w.idx[k]++; w.idx[k] < a.n {
+			return
 		}
-		r.idx[k] = 0
-		at -= a.n * a.step
+		w.idx[k] = 0
+		w.at -= a.n * a.step
 	}
-	return at, false
+	w.more = false
 }
 
 // run adds up the view at base.
@@ -313,12 +352,8 @@ func (v *viewRun) run(r *foldRun, base unsafe.Pointer) {
 		v.byRuns(r, base)
 		return
 	}
-	clear(r.idx)
-	for {
-		at := base
-		for k, a := range v.outer {
-			at = unsafe.Add(at, r.idx[k]*a.step)
-		}
+	for v.walk.start(); v.walk.more; v.walk.next() {
+		at := unsafe.Add(base, v.walk.at)
 		for c := 0; c < v.near.n; {
 			width, rest := min(v.width, (v.near.n-c)/8), 0
 			if left := v.near.n - c - 8*width; left < 8 {
@@ -327,16 +362,9 @@ func (v *viewRun) run(r *foldRun, base unsafe.Pointer) {
 			v.stripes(r, unsafe.Add(at, c*v.near.step), width, rest)
 			c += 8*width + rest
 		}
-		a := len(v.outer) - 1
-		for ; a >= 0; a-- {
-			if r.idx[a]++; r.idx[a] < v.outer[a].n {
-				break
-			}
-			r.idx[a] = 0
-		}
-		if a < 0 {
-			break
-		}
+	}
+	if v.tall != nil {
+		v.tall.finish(r)
 	}
 	if v.leaf != nil {
 		v.leaf.Flush()
@@ -347,18 +375,32 @@ func (v *viewRun) run(r *foldRun, base unsafe.Pointer) {
 // stripes adds up some stripes, and the first columns of another one, which is read
 // with the last of those before them.
 func (v *viewRun) stripes(r *foldRun, at unsafe.Pointer, width, rest int) {
-	skip := (8 - rest) % 8
-	last := unsafe.Add(at, (8*width-skip)*v.near.step) // of that one
-	if v.inOrder {
+	skip, last := 0, at
+	if rest > 0 {
+		skip = 8 - rest
+		last = unsafe.Add(at, (8*width-skip)*v.near.step) // of that one
+	}
+	if v.inOrder || v.tall != nil {
+		some := v.inTurn
+		if v.tall != nil {
+			some = v.tall.stripes
+		}
 		if width > 0 {
-			v.inTurn(r, at, width, 0)
+			some(r, at, width, 0)
 		}
 		if rest > 0 {
-			v.inTurn(r, last, 1, skip)
+			some(r, last, 1, skip)
 		}
 		return
 	}
 	half := unsafe.Add(v.buf, width*v.quads.Stripe)
+	first := at
+	if v.back && width > 0 {
+		first = unsafe.Add(at, (8*width-1)*v.near.step)
+	}
+	if v.back && rest > 0 {
+		last = unsafe.Add(last, 7*v.near.step)
+	}
 	some := len(v.table)
 	if v.ahead || rest > 0 {
 		some = askRows
@@ -367,14 +409,17 @@ func (v *viewRun) stripes(r *foldRun, at unsafe.Pointer, width, rest int) {
 		rows := v.table[i:min(len(v.table), i+some)]
 		if v.ahead {
 			next := v.table[i+len(rows):]
-			prefetch.At(at, next[:min(len(next), some)], (8*width+rest)*v.quads.Size)
+			v.ask(at, next[:min(len(next), some)], 8*width+rest)
 		}
-		v.quads.Put(unsafe.Add(v.buf, i*lineBytes), at, rows, width)
+		v.quads.Put(unsafe.Add(v.buf, i*lineBytes), first, rows, width)
 		if rest > 0 {
 			v.quads.Put(unsafe.Add(half, i*lineBytes), last, rows, 1)
 		}
 	}
 	for w := range width {
+		if v.back {
+			w = width - 1 - w
+		}
 		v.columns(unsafe.Add(v.buf, w*v.quads.Stripe), 0)
 	}
 	if rest > 0 {
@@ -382,17 +427,36 @@ func (v *viewRun) stripes(r *foldRun, at unsafe.Pointer, width, rest int) {
 	}
 }
 
+// ask asks memory for n elements of each of some rows.
+func (v *viewPlan) ask(at unsafe.Pointer, rows []int, n int) {
+	step := v.near.step
+	prefetch.At(unsafe.Add(at, min(0, (n-1)*step)), rows, (n-1)*max(step, -step)+v.quads.Size)
+}
+
 // columns adds up the columns of a stripe, but for the first.
 func (v *viewRun) columns(squares unsafe.Pointer, skip int) {
-	if m := v.rows % 8; m > 0 {
-		last := (*[8][8]float64)(unsafe.Add(squares, v.rows/8*reduce.SquareBytes))
-		for c := range last {
-			for i := m; i < 8; i++ {
-				last[c][i] = negZero
-			}
+	fillUp(squares, v.rows)
+	if !v.back {
+		v.leaf.AddColumns(unsafe.Add(squares, skip*lineBytes), v.rows, 8-skip)
+		return
+	}
+	for c := 7 - skip; c >= 0; c-- {
+		v.leaf.AddColumns(unsafe.Add(squares, c*lineBytes), v.rows, 1)
+	}
+}
+
+// fillUp fills up the last square of a stripe of so many rows with -0.
+func fillUp(squares unsafe.Pointer, rows int) {
+	m := rows % 8
+	if m == 0 {
+		return
+	}
+	last := (*[8][8]float64)(unsafe.Add(squares, rows/8*reduce.SquareBytes))
+	for c := range last {
+		for i := m; i < 8; i++ {
+			last[c][i] = negZero
 		}
 	}
-	v.leaf.AddColumns(unsafe.Add(squares, skip*lineBytes), v.rows, 8-skip)
 }
 
 // negZero changes no number that it is added to, and no zero either.

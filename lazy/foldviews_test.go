@@ -19,7 +19,7 @@ func TestViewSums(t *testing.T) {
 }
 
 func viewSums[T float32 | float64](t *testing.T, rng *rand.Rand, value func() T) {
-	for i := range 150 {
+	for i := range 180 {
 		shape := [][]int{
 			{1 + rng.IntN(9000)},
 			{1 + rng.IntN(300), 1 + rng.IntN(300)},
@@ -29,7 +29,8 @@ func viewSums[T float32 | float64](t *testing.T, rng *rand.Rand, value func() T)
 			{64 * (1 + rng.IntN(4)), 64 * (1 + rng.IntN(4))},
 			{4 + rng.IntN(60), 4090 + rng.IntN(200)},
 			{1500 + rng.IntN(20), 1200 + rng.IntN(30)},
-		}[i%8]
+			{8 + rng.IntN(80), 8193 + rng.IntN(5000)},
+		}[i%9]
 		v := randomView(rng, shape, value)
 		var flat []T
 		v.each(func(x T) { flat = append(flat, x) })

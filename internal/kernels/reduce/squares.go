@@ -92,13 +92,13 @@ type Leaf struct {
 	// to in the end, so that they need not be put in order between columns.
 	lanes [2 * Lanes]float64
 	from  int
-	n     int // elements that the leaf has
-	ended func(sum float64)
+	n     int               // elements that the leaf has
+	Ended func(sum float64) // is called with the sum of each leaf
 }
 
 // NewLeaf returns a Leaf that calls ended with the sum of each leaf.
 func NewLeaf(ended func(sum float64)) *Leaf {
-	l := &Leaf{ended: ended}
+	l := &Leaf{Ended: ended}
 	l.start()
 	return l
 }
@@ -120,7 +120,7 @@ func (l *Leaf) Flush() {
 func (l *Leaf) end() {
 	var s float64
 	sum(unsafe.Pointer(&s), unsafe.Pointer(&l.lanes), nil, Lanes, 1, 0, 0) // lanes are a leaf of one block
-	l.ended(s)
+	l.Ended(s)
 	l.start()
 }
 
@@ -135,12 +135,16 @@ func (l *Leaf) AddColumns(p unsafe.Pointer, rows, columns int) {
 			}
 			p = unsafe.Add(p, whole*64)
 		}
-		// A column with the end of a leaf in it, or of several.
-		for row := 0; row < rows; {
-			row = l.part(p, row, min(rows, row+LeafSize-l.n), rows)
-		}
+		l.AddRows(p, 0, rows, rows) // the end of a leaf is in this column, or several are
 		p = unsafe.Add(p, 64)
 		columns--
+	}
+}
+
+// AddRows adds rows from to to of a column of squares that has so many rows.
+func (l *Leaf) AddRows(p unsafe.Pointer, from, to, rows int) {
+	for row := from; row < to; {
+		row = l.part(p, row, min(to, row+LeafSize-l.n), rows)
 	}
 }
 
