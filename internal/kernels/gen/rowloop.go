@@ -10,8 +10,8 @@ import (
 // Loops over rows of programs that are one operation on two operands, or a second one
 // on its result and a third. In rows of some ten elements the jumps between handlers,
 // and what moves from row to row, take longer than the work; a loop of its own has none
-// of it, and masks what whole vectors leave over. AVX-512 only: the masked stores of
-// AVX2 take too long.
+// of it, and masks what whole vectors leave over, in half a vector if that does: it takes
+// less time to store. AVX-512 only: the masked stores of AVX2 take too long.
 
 // Offsets in what package tile hands to a loop, a rowLoop.
 const (
@@ -27,13 +27,16 @@ const (
 	loopJumpY  = 72
 	loopJumpZ  = 80
 	loopJumpD  = 88
-	loopBytes  = 96  // of a row
+	loopBytes  = 96  // of a row, and loopMore
 	loopRows   = 104 // rows of a group
 	loopGroups = 112 // number of groups
 	loopMask   = 120 // a bit for each element that whole vectors leave over
 	loopPairs  = 128 // bytes of a row that are pairs of vectors
 	loopCode   = 136 // address of the loop
 )
+
+// loopMore is set in the bytes of a row if whole vectors leave over more than half of one.
+const loopMore = 1
 
 // A rowLoop is a loop to be emitted. The letters of its form say of each operand
 // whether it is a row in memory, S, or one element for the whole row, B.
@@ -81,7 +84,7 @@ func (l *rowLoop) kind() dtype.Kind { return l.first.kinds[0] }
 //	SI R8 R14 DI where the row of each operand and of the result starts
 //	R10 R11 R12  how far that of the first, the second and the result moves from row to row
 //	CX           bytes of a row that are pairs of vectors
-//	R9           bytes of a row
+//	R9           bytes of a row, and loopMore
 //	DX R13       rows and groups that are left
 //	K1           the mask
 //
@@ -91,55 +94,64 @@ func (l rowLoop) emit(g *gen) {
 	g.mark("row")
 	for i, base := range []string{"SI", "R8", "R14"}[:len(l.form)] {
 		if l.form[i] == 'B' {
-			g.broadcast(size, "("+base+")", l.one(g, i))
+			g.broadcast(size, "("+base+")", g.reg(l.one(i)))
 		}
 	}
+	g.p("ROW")
+	l.work(g, loopStep{1, g.bytes, false})
+	g.p("REST")
+	l.work(g, loopStep{1, g.bytes / 2, true})
+	g.p("MORE")
+	l.work(g, loopStep{1, g.bytes, true})
 	g.p("PAIRS")
-	l.step(g, 2)
-	g.p("ONE")
-	l.step(g, 1)
-	g.p("PART")
-	l.step(g, 0)
-	g.p("NEXT_ROW")
+	l.work(g, loopStep{2, g.bytes, false})
+	g.p("END")
 }
 
-// loopMacros are what all loops have in common: what stands before the pairs of vectors
-// of a row, behind them and before a single vector, behind that and before what whole
-// vectors leave over, and what goes on to the next row.
+// loopMacros are what stands between the steps of all loops. Short rows feel each jump
+// that is taken, so pairs of vectors, and rests of more than half a vector, are out of
+// their way.
 func (g *gen) loopMacros() {
 	fmt.Fprintf(&g.b, `
-#define PAIRS XORL AX, AX; TESTQ CX, CX; JZ one; pair:
-#define ONE ADDQ $%d, AX; CMPQ AX, CX; JLT pair; one: TESTQ $%d, R9; JZ part
-#define PART ADDQ $%[2]d, AX; part: TESTQ $%d, R9; JZ next
-#define NEXT_ROW next: ADDQ R10, SI; ADDQ R11, R8; ADDQ %d(BX), R14; ADDQ R12, DI; DECQ DX; JNZ row; JMP ·%sGroup<>(SB)
-`, 2*g.bytes, g.bytes, g.bytes-1, loopStepZ, g.name)
+#define ROW XORL AX, AX; TESTQ CX, CX; JNZ pair; one: TESTQ $%d, R9; JZ rest
+#define REST ADDQ $%[1]d, AX; rest: TESTQ $%d, R9; JZ next; TESTQ $%d, R9; JNZ more
+#define NEXT_ROW ADDQ R10, SI; ADDQ R11, R8; ADDQ %d(BX), R14; ADDQ R12, DI; DECQ DX; JNZ row; JMP ·%sGroup<>(SB)
+#define MORE next: NEXT_ROW; more:
+#define PAIRS NEXT_ROW; pair:
+#define END ADDQ $%d, AX; CMPQ AX, CX; JLT pair; JMP one
+`, g.bytes, g.bytes-1, loopMore, loopStepZ, g.name, 2*g.bytes)
 }
 
-// one is the register of operand i, if that is one element.
-func (l *rowLoop) one(g *gen, i int) string { return g.reg(6 + i) }
+// A loopStep is work on n vectors of so many bytes, of which a mask selects elements
+// if partial.
+type loopStep struct {
+	n, bytes int
+	partial  bool
+}
 
-// step emits the work on n vectors, or for 0 on the elements that the mask has.
-func (l *rowLoop) step(g *gen, n int) {
+// work emits a step.
+func (l *rowLoop) work(g *gen, s loopStep) {
 	size := int(l.kind().Size())
-	at := func(base string, i int) string { return fmt.Sprintf("%d(%s)(AX*1)", i*g.bytes, base) }
+	reg := func(i int) string { return g.part(i, s.bytes) }
+	at := func(base string, i int) string { return fmt.Sprintf("%d(%s)(AX*1)", i*s.bytes, base) }
 	load := func(base string, i int, d string) {
-		if n == 0 {
+		if s.partial {
 			g.op(masked(size)+".Z", at(base, i), "K1", d)
 		} else {
 			g.loadAll(at(base, i), d)
 		}
 	}
-	for i := range max(1, n) {
-		d := g.reg(i)
+	for i := range s.n {
+		d := reg(i)
 		// other is vector i of operand k, in memory if need be.
 		other := func(k int, base string) string {
 			switch {
 			case l.form[k] == 'B':
-				return l.one(g, k)
-			case n > 0:
+				return reg(l.one(k))
+			case !s.partial:
 				return at(base, i)
 			}
-			r := g.reg(2*k + i)
+			r := reg(2*k + i)
 			load(base, i, r)
 			return r
 		}
@@ -147,10 +159,10 @@ func (l *rowLoop) step(g *gen, n int) {
 		switch {
 		case l.form[0] == 'B':
 			load("R8", i, d)
-			l.first.vector(g, l.one(g, 0), d, d)
+			l.first.vector(g, reg(l.one(0)), d, d)
 		case l.form[1] == 'B' && l.first.commute:
 			load("SI", i, d)
-			l.first.vector(g, l.one(g, 1), d, d)
+			l.first.vector(g, reg(l.one(1)), d, d)
 		default:
 			load("SI", i, d)
 			l.first.vector(g, d, other(1, "R8"), d)
@@ -159,14 +171,17 @@ func (l *rowLoop) step(g *gen, n int) {
 			l.second.vector(g, d, other(2, "R14"), d)
 		}
 	}
-	for i := range max(1, n) {
-		if n == 0 {
-			g.op(masked(size), g.reg(i), "K1", at("DI", i))
+	for i := range s.n {
+		if s.partial {
+			g.op(masked(size), reg(i), "K1", at("DI", i))
 		} else {
-			g.storeAll(g.reg(i), at("DI", i))
+			g.storeAll(reg(i), at("DI", i))
 		}
 	}
 }
+
+// one is the number of the register of operand i, if that is one element.
+func (l *rowLoop) one(i int) int { return 6 + i }
 
 // rowEntry emits the function that jumps to a loop, with its registers set, and what
 // goes on to the next group.

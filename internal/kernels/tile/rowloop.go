@@ -17,7 +17,7 @@ type rowLoop struct {
 	at     [4]uintptr // where the operands and the result start
 	steps  [4]int     // from row to row, in bytes
 	jumps  [4]int     // from behind the last row of a group to the next group
-	bytes  int        // of a row
+	bytes  int        // of a row, and loopMore
 	rows   int        // of a group
 	groups int
 	mask   uint64  // a bit for each element that whole vectors leave over
@@ -109,6 +109,9 @@ func (p *program) startLoop(s *state, n int) {
 	r.bytes = n * l.size
 	r.pairs = r.bytes & -loopPair
 	r.mask = 1<<(uint(n)&l.part) - 1
+	if uint(n)&l.part > l.part>>1+1 {
+		r.bytes |= loopMore
+	}
 }
 
 // runLoop runs groups of rows of n elements by the program's loop. The slots are left
@@ -159,6 +162,9 @@ func (r *rowLoop) move(jumps, steps int) {
 const (
 	// loopPair is the bytes of a pair of vectors.
 	loopPair = 2 * 64
+	// loopMore is set in the bytes of a row if whole vectors leave over more than half
+	// of one.
+	loopMore = 1
 	// loopCost is how many elements take as long as the step to another row of a loop.
 	loopCost = 16
 )
