@@ -15,10 +15,10 @@ const (
 	// Of an evaluator of QuickRows: from row to row, a vector of SlowVectors, and
 	// what more it costs to have blocks instead, for an element, each run of the
 	// evaluator, and the walk.
-	quickNext  = 1.2
+	quickNext  = 0.9
 	quickSlow  = 2.5
-	quickBlock = 0.07
-	quickFill  = 10.0
+	quickBlock = 0.06
+	quickFill  = 14.0
 	quickWalk  = 80.0
 )
 
@@ -50,8 +50,14 @@ func (n *Nest) quickRows() bool {
 // quickCost is rowsCost for an evaluator of QuickRows.
 func (n *Nest) quickCost(inner int, opt Options) float64 {
 	cost := quickNext
-	if part := inner * n.widest() % cacheLine; part > 0 && opt&SlowVectors != 0 {
-		cost += quickSlow * float64(cacheLine-part) / cacheLine // in vain
+	if opt&SlowVectors != 0 {
+		// What the last vector, or half of one, does in vain.
+		bytes := inner * n.widest()
+		vain := ceil(bytes, cacheLine/2)*(cacheLine/2) - bytes
+		if bytes%cacheLine > cacheLine/2 {
+			vain = ceil(bytes, cacheLine)*cacheLine - bytes
+		}
+		cost += quickSlow * float64(vain) / cacheLine
 	}
 	return cost / float64(inner)
 }
