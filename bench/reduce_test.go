@@ -114,6 +114,15 @@ func reductions() []reductionCase {
 	add("reversed/all", func() (func(), int) { return into(numbers(6_000_000).Slice(nd.Spec("::-1")).Chain().Sum()), 6_000_000 })
 	add("everyother/all", func() (func(), int) { return into(numbers(6_000_000).Slice(nd.Spec("::2")).Chain().Sum()), 3_000_000 })
 
+	add("transposed32/all/1000x1000", func() (func(), int) { return into(numbers32(1000, 1000).T().Chain().Sum()), 1_000_000 })
+	add("transposed32/all/250x200", func() (func(), int) { return into(numbers32(200, 250).T().Chain().Sum()), 50000 })
+	add("everyother32/all", func() (func(), int) { return into(numbers32(6_000_000).Slice(nd.Spec("::2")).Chain().Sum()), 3_000_000 })
+	add("everyother/all/50000", func() (func(), int) { return into(numbers(100_000).Slice(nd.Spec("::2")).Chain().Sum()), 50000 })
+	add("backwards/all/1000x1000", func() (func(), int) {
+		return into(numbers(1000, 1000).Slice(nd.Spec(":, ::-1")).T().Chain().Sum()), 1_000_000
+	})
+	add("transposed/max/1000x1000", func() (func(), int) { return into(numbers(1000, 1000).T().Chain().Max()), 1_000_000 })
+
 	// Expressions with reductions inside, over each axis.
 	for _, d := range [][]int{{4096, 1000}, {16, 500, 500}} {
 		for k := range d {

@@ -94,9 +94,6 @@ func (t *tallView) stripes(_ *foldRun, at unsafe.Pointer, width, skip int) {
 			q.Stripe, squares = t.stripe, unsafe.Add(t.heads, row*lineBytes)
 		}
 		q.Put(squares, at, some, width)
-		for w := range width {
-			fillUp(unsafe.Add(squares, w*q.Stripe), m)
-		}
 		for i := range columns {
 			if from := max(0, t.head(t.number+i)-row); from < m {
 				columns[i].leaf.AddRows(t.column(squares, i+skip, q.Stripe), from, m, m)

@@ -1,7 +1,6 @@
 package lazy
 
 import (
-	"math"
 	"unsafe"
 
 	"github.com/ndgo/nd/internal/kernels/reduce"
@@ -174,7 +173,15 @@ func (b *planner) viewOf(st *stage, roots []*node, kept int) *viewPlan {
 // byRuns completes the plan of a sum run by run, nil if there is no need for one.
 func (p *viewPlan) byRuns(b *planner, o *operand) *viewPlan {
 	last := len(b.shape) - 1
-	if last < 0 || o.strides[last] == 0 || o.strides[last] == 1 && (last == 0 || b.shape[last] > shortRun) {
+	if last < 0 || o.strides[last] == 0 {
+		return nil
+	}
+	bytes := layout.Size(b.shape) * o.size
+	most := shortRun // elements of runs that had better be copied
+	if bytes > nearBytes && o.size == 8 {
+		most /= 2
+	}
+	if o.strides[last] == 1 && (last == 0 || b.shape[last] > most) {
 		return nil
 	}
 	for k, n := range b.shape {
@@ -184,7 +191,7 @@ func (p *viewPlan) byRuns(b *planner, o *operand) *viewPlan {
 	p.quads.Size = o.size
 	p.runs, p.inOrder = true, true
 	p.direct = p.near.n >= shortRun && reduce.Strided(o.strides[last], o.size)
-	p.ahead = layout.Size(b.shape)*o.size > nearBytes && p.near.n <= orderElems && last > 0
+	p.ahead = bytes > nearBytes && p.near.n <= orderElems && last > 0
 	return p
 }
 
@@ -435,7 +442,6 @@ func (v *viewPlan) ask(at unsafe.Pointer, rows []int, n int) {
 
 // columns adds up the columns of a stripe, but for the first.
 func (v *viewRun) columns(squares unsafe.Pointer, skip int) {
-	fillUp(squares, v.rows)
 	if !v.back {
 		v.leaf.AddColumns(unsafe.Add(squares, skip*lineBytes), v.rows, 8-skip)
 		return
@@ -444,23 +450,6 @@ func (v *viewRun) columns(squares unsafe.Pointer, skip int) {
 		v.leaf.AddColumns(unsafe.Add(squares, c*lineBytes), v.rows, 1)
 	}
 }
-
-// fillUp fills up the last square of a stripe of so many rows with -0.
-func fillUp(squares unsafe.Pointer, rows int) {
-	m := rows % 8
-	if m == 0 {
-		return
-	}
-	last := (*[8][8]float64)(unsafe.Add(squares, rows/8*reduce.SquareBytes))
-	for c := range last {
-		for i := m; i < 8; i++ {
-			last[c][i] = negZero
-		}
-	}
-}
-
-// negZero changes no number that it is added to, and no zero either.
-var negZero = math.Copysign(0, -1)
 
 // inTurn puts the columns of stripes, but for the first, one behind the other, and adds
 // them up.

@@ -39,7 +39,7 @@ func reductions() (rs []reduction) {
 		reduction{name: "takeAny_Wide", same: true, pointers: "dst, src, table", ints: "n, runs, stride", body: takeAny(4)},
 		reduction{name: "addStrided", pointers: "lane, x", ints: "blocks, stride", body: addStrided(8)},
 		reduction{name: "addStrided_Wide", only: "avx512", pointers: "lane, x", ints: "blocks, stride", body: addStrided(4)},
-		reduction{name: "addSquares", pointers: "lanes, x", ints: "from, squares, columns, turn", body: addSquares})
+		reduction{name: "addSquares", pointers: "lanes, x", ints: "from, rows, columns", body: addSquares})
 	// Minima and maxima of rows.
 	for _, k := range append(append(append([]dtype.Kind{}, floats...), signeds...), unsigneds...) {
 		for _, e := range []extreme{{k, false}, {k, true}} {

@@ -161,17 +161,23 @@ func addSquares(g *gen) {
 	column, loop, rest, end, last := g.newLabel(), g.newLabel(), g.newLabel(), g.newLabel(), g.newLabel()
 	g.arg("lanes", "DI")
 	g.arg("x", "SI")
-	g.arg("from", "AX")
-	g.arg("squares", "BX")
+	g.arg("from", "R10")
+	g.arg("rows", "BX")
 	g.arg("columns", "DX")
-	g.arg("turn", "R8") // where the lanes begin for the next column
+	g.p("MOVQ BX, R8")
+	g.p("MOVQ BX, R11")
+	g.p("SHRQ $3, R11") // whole squares
+	g.p("ANDQ $31, R8") // where the lanes begin for the next column
+	g.p("ANDQ $7, BX")
+	g.setRest(each)
+	g.negZero(g.reg(sumsZero))
 	at := func(i int) string { return fmt.Sprintf("%d(R9)", i/each*squareBytes+i%each*g.bytes) }
 	load := func(from string) {
 		for i := range n {
 			g.op("VMOVUPD", fmt.Sprintf("%d(DI)(%s*8)", i*g.bytes, from), g.reg(i))
 		}
 	}
-	load("AX")
+	load("R10")
 	if g.z {
 		// Lanes are moved within registers: by some registers, R8, and by elements.
 		const by, index = 16, 17
@@ -183,7 +189,7 @@ func addSquares(g *gen) {
 	}
 	g.mark(column)
 	g.p("MOVQ SI, R9")
-	g.p("MOVQ BX, CX")
+	g.p("MOVQ R11, CX")
 	g.p("SUBQ $4, CX")
 	g.p("JLT %s", rest)
 	g.mark(loop)
@@ -194,11 +200,28 @@ func addSquares(g *gen) {
 	g.p("SUBQ $4, CX")
 	g.p("JGE %s", loop)
 	g.mark(rest)
-	for i := 0; i < n-each; i += each {
+	for i := 0; i < n; i += each {
+		next := g.newLabel()
 		g.p("CMPQ CX, $%d", i/each-4)
-		g.p("JEQ %s", end)
-		for j := i; j < i+each; j++ {
-			g.op("VADDPD", at(j), g.reg(j), g.reg(j))
+		g.p("JNE %s", next)
+		g.p("TESTQ BX, BX")
+		g.p("JZ %s", end)
+		for j := range each {
+			g.useRest(j)
+			part := fmt.Sprintf("%d(R9)", i/each*squareBytes+j*g.bytes)
+			if g.z {
+				g.addPart(part, g.reg(i+j))
+			} else {
+				g.loadPart(part, g.reg(sumsValue))
+				g.addPart(g.reg(sumsValue), g.reg(i+j))
+			}
+		}
+		g.p("JMP %s", end)
+		g.mark(next)
+		if i < n-each {
+			for j := i; j < i+each; j++ {
+				g.op("VADDPD", at(j), g.reg(j), g.reg(j))
+			}
 		}
 	}
 	g.mark(end)

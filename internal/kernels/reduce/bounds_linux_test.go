@@ -184,7 +184,7 @@ func TestViewBounds(t *testing.T) {
 			l := NewLeaf(func(float64) {})
 			l.AddColumns(a.at((rows+7)/8*SquareBytes, high), rows, 8)
 			l.Flush()
-			addSquares(c.at(16*Lanes, high), a.at((rows+7)/8*SquareBytes, high), Lanes-1, (rows+7)/8, 8, rows%Lanes)
+			addSquares(c.at(16*Lanes, high), a.at((rows+7)/8*SquareBytes, high), Lanes-1, rows, 8)
 		}
 	})
 }

@@ -124,8 +124,7 @@ func (l *Leaf) end() {
 	l.start()
 }
 
-// AddColumns adds columns of rows elements each from the squares at p. If rows is not
-// a multiple of 8, the columns of their last square are filled up with -0.
+// AddColumns adds columns of rows elements each from the squares at p.
 func (l *Leaf) AddColumns(p unsafe.Pointer, rows, columns int) {
 	for columns > 0 {
 		if whole := min(columns, (LeafSize-l.n)/rows); whole > 0 {
@@ -150,7 +149,7 @@ func (l *Leaf) AddRows(p unsafe.Pointer, from, to, rows int) {
 
 // add adds columns without the end of a leaf in them, but perhaps behind them.
 func (l *Leaf) add(p unsafe.Pointer, rows, columns int) {
-	addSquares(unsafe.Pointer(&l.lanes), p, l.from, (rows+7)/8, columns, rows%Lanes)
+	addSquares(unsafe.Pointer(&l.lanes), p, l.from, rows, columns)
 	l.from = rows % Lanes
 	if l.n += rows * columns; l.n == LeafSize {
 		l.end()
@@ -183,21 +182,21 @@ func (l *Leaf) part(p unsafe.Pointer, from, to, rows int) int {
 	return to
 }
 
-func addSquaresGo(lanes, x unsafe.Pointer, from, squares, columns, turn int) {
+func addSquaresGo(lanes, x unsafe.Pointer, from, rows, columns int) {
 	twice := (*[2 * Lanes]float64)(lanes)
 	var lane [Lanes]float64
 	for range columns {
 		copy(lane[:], twice[from:])
-		for s := range squares {
-			column := (*[8]float64)(unsafe.Add(x, s*SquareBytes))
-			part := (*[8]float64)(lane[s%4*8:])
-			for i, v := range column {
+		for r := 0; r < rows; r += 8 {
+			column := (*[8]float64)(unsafe.Add(x, r/8*SquareBytes))
+			part := lane[r%Lanes:]
+			for i, v := range column[:min(8, rows-r)] {
 				part[i] += v
 			}
 		}
 		copy(twice[:Lanes], lane[:])
 		copy(twice[Lanes:], lane[:])
-		from = turn
+		from = rows % Lanes
 		x = unsafe.Add(x, 64)
 	}
 }

@@ -89,7 +89,7 @@ func TestLeaf(t *testing.T) {
 			l := NewLeaf(func(sum float64) { got = append(got, sum) })
 			for c := 0; c < columns; c += 8 {
 				for i := range stripe {
-					stripe[i] = math.Copysign(0, -1)
+					stripe[i] = math.NaN()
 				}
 				for k := range 8 {
 					for r := range rows {

@@ -77,7 +77,7 @@ func avx2TakeAnyWide(dst, src, table unsafe.Pointer, n, runs, stride int)
 func avx2AddStrided(lane, x unsafe.Pointer, blocks, stride int)
 
 //go:noescape
-func avx2AddSquares(lanes, x unsafe.Pointer, from, squares, columns, turn int)
+func avx2AddSquares(lanes, x unsafe.Pointer, from, rows, columns int)
 
 //go:noescape
 func avx2LeastF64(out, x unsafe.Pointer, n, rows int)

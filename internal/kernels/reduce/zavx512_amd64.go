@@ -56,7 +56,7 @@ func avx512AddStrided(lane, x unsafe.Pointer, blocks, stride int)
 func avx512AddStridedWide(lane, x unsafe.Pointer, blocks, stride int)
 
 //go:noescape
-func avx512AddSquares(lanes, x unsafe.Pointer, from, squares, columns, turn int)
+func avx512AddSquares(lanes, x unsafe.Pointer, from, rows, columns int)
 
 //go:noescape
 func avx512LeastF64(out, x unsafe.Pointer, n, rows int)

@@ -2273,18 +2273,28 @@ l1:
 	VZEROUPPER
 	RET
 
-// func avx512AddSquares(lanes, x unsafe.Pointer, from, squares, columns, turn int)
-TEXT ·avx512AddSquares(SB), NOSPLIT, $0-48
+// func avx512AddSquares(lanes, x unsafe.Pointer, from, rows, columns int)
+TEXT ·avx512AddSquares(SB), NOSPLIT, $0-40
 	MOVQ lanes+0(FP), DI
 	MOVQ x+8(FP), SI
-	MOVQ from+16(FP), AX
-	MOVQ squares+24(FP), BX
+	MOVQ from+16(FP), R10
+	MOVQ rows+24(FP), BX
 	MOVQ columns+32(FP), DX
-	MOVQ turn+40(FP), R8
-	VMOVUPD 0(DI)(AX*8), Z0
-	VMOVUPD 64(DI)(AX*8), Z1
-	VMOVUPD 128(DI)(AX*8), Z2
-	VMOVUPD 192(DI)(AX*8), Z3
+	MOVQ BX, R8
+	MOVQ BX, R11
+	SHRQ $3, R11
+	ANDQ $31, R8
+	ANDQ $7, BX
+	MOVL $1, AX
+	MOVL BX, CX
+	SHLL CX, AX
+	DECL AX
+	KMOVW AX, K1
+	VPBROADCASTQ avx512Const<>+0(SB), Z14
+	VMOVUPD 0(DI)(R10*8), Z0
+	VMOVUPD 64(DI)(R10*8), Z1
+	VMOVUPD 128(DI)(R10*8), Z2
+	VMOVUPD 192(DI)(R10*8), Z3
 	MOVQ R8, AX
 	ANDQ $7, AX
 	SHRQ $3, R8
@@ -2292,7 +2302,7 @@ TEXT ·avx512AddSquares(SB), NOSPLIT, $0-48
 	VPADDQ avx512Vector<>+640(SB), Z16, Z17
 l1:
 	MOVQ SI, R9
-	MOVQ BX, CX
+	MOVQ R11, CX
 	SUBQ $4, CX
 	JLT l3
 l2:
@@ -2305,30 +2315,52 @@ l2:
 	JGE l2
 l3:
 	CMPQ CX, $-4
-	JEQ l4
+	JNE l6
+	TESTQ BX, BX
+	JZ l4
+	VADDPD 0(R9), Z0, K1, Z0
+	JMP l4
+l6:
 	VADDPD 0(R9), Z0, Z0
 	CMPQ CX, $-3
-	JEQ l4
+	JNE l7
+	TESTQ BX, BX
+	JZ l4
+	VADDPD 512(R9), Z1, K1, Z1
+	JMP l4
+l7:
 	VADDPD 512(R9), Z1, Z1
 	CMPQ CX, $-2
-	JEQ l4
+	JNE l8
+	TESTQ BX, BX
+	JZ l4
+	VADDPD 1024(R9), Z2, K1, Z2
+	JMP l4
+l8:
 	VADDPD 1024(R9), Z2, Z2
+	CMPQ CX, $-1
+	JNE l9
+	TESTQ BX, BX
+	JZ l4
+	VADDPD 1536(R9), Z3, K1, Z3
+	JMP l4
+l9:
 l4:
 	DECQ DX
 	JZ l5
 	ADDQ $64, SI
 	MOVQ R8, AX
 	TESTQ AX, AX
-	JZ l7
-l6:
+	JZ l11
+l10:
 	VMOVDQA64 Z0, Z4
 	VMOVDQA64 Z1, Z0
 	VMOVDQA64 Z2, Z1
 	VMOVDQA64 Z3, Z2
 	VMOVDQA64 Z4, Z3
 	DECQ AX
-	JNZ l6
-l7:
+	JNZ l10
+l11:
 	VMOVDQA64 Z0, Z4
 	VPERMT2PD Z1, Z17, Z0
 	VPERMT2PD Z2, Z17, Z1

@@ -257,13 +257,13 @@ func addStridedWide(lane, x unsafe.Pointer, blocks, stride int) {
 	}
 }
 
-func addSquares(lanes, x unsafe.Pointer, from, squares, columns, turn int) {
+func addSquares(lanes, x unsafe.Pointer, from, rows, columns int) {
 	switch vector {
 	case avx512:
-		avx512AddSquares(lanes, x, from, squares, columns, turn)
+		avx512AddSquares(lanes, x, from, rows, columns)
 	case avx2:
-		avx2AddSquares(lanes, x, from, squares, columns, turn)
+		avx2AddSquares(lanes, x, from, rows, columns)
 	default:
-		addSquaresGo(lanes, x, from, squares, columns, turn)
+		addSquaresGo(lanes, x, from, rows, columns)
 	}
 }

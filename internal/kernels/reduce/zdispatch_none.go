@@ -98,6 +98,6 @@ func addStridedWide(lane, x unsafe.Pointer, blocks, stride int) {
 	addStridedWideGo(lane, x, blocks, stride)
 }
 
-func addSquares(lanes, x unsafe.Pointer, from, squares, columns, turn int) {
-	addSquaresGo(lanes, x, from, squares, columns, turn)
+func addSquares(lanes, x unsafe.Pointer, from, rows, columns int) {
+	addSquaresGo(lanes, x, from, rows, columns)
 }
