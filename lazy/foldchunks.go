@@ -104,7 +104,7 @@ func (b *planner) planChunks(roots []*node, kept, near int, st *stage) {
 	for _, r := range roots {
 		size = max(size, int(r.typ.Size))
 	}
-	inside := layout.Size(b.shape[near+1:])
+	behind := layout.Size(b.shape[near+1:])
 	line := chunkLine / size
 	c := &chunksPlan{}
 	st.fold.chunks = c
@@ -112,15 +112,15 @@ func (b *planner) planChunks(roots []*node, kept, near int, st *stage) {
 	if layout.Size(b.shape)*size <= farBytes {
 		most = nearChunk
 	}
-	room, first := max(most/size, inside*min(line/4, b.shape[near])), 0
+	room, first := max(most/size, behind*min(line/4, b.shape[near])), 0
 	simple := !slices.ContainsFunc(st.fold.parts, func(p foldPart) bool { return p.seq != nil })
-	if simple && kept == 0 && inside >= reduce.LeafSize && inside*line > most/size && b.shape[near] >= line {
+	if simple && kept == 0 && behind >= reduce.LeafSize && behind*line > most/size && b.shape[near] >= line {
 		strips := (b.shape[near] + line - 1) / line
-		c.tall = &tallPlan{axis: near, width: [2]int{line, b.shape[near] - (strips-1)*line}, count: inside}
+		c.tall = &tallPlan{axis: near, width: [2]int{line, b.shape[near] - (strips-1)*line}, count: behind}
 		room, first = tallBytes/size/line, near+1
 	}
 	// The axis of the chunks.
-	axis, inside := len(b.shape)-1, 1
+	axis, inside := len(b.shape)-1, 1 // inside are the elements of one of its steps
 	for axis > first && inside*b.shape[axis] <= room {
 		inside *= b.shape[axis]
 		axis--
