@@ -1,8 +1,6 @@
 package nd
 
 import (
-	"fmt"
-
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/zip"
 )
@@ -63,19 +61,10 @@ func (a *Array[T]) writable(op string) { a.head().writable(op) }
 // checkShape panics with a *ShapeError if there can be no array of this shape
 // with elements of size bytes. It returns the number of elements.
 func checkShape(op string, shape []int, size uintptr) int {
-	n, err := layout.CheckShape(op, shape, size)
+	n, err := layout.CheckMemory(op, shape, size)
 	must(err)
-	// What fits int may still be refused by make, with a run-time error that
-	// does not name the shape.
-	if uint64(n)*uint64(size) > maxBytes {
-		panic(shapeError(op, shape, fmt.Sprintf("%d elements of %d bytes are more than can be addressed", n, size)))
-	}
 	return n
 }
-
-// maxBytes is the size of a program's address space on 64-bit machines. On
-// smaller ones the check against int says enough.
-const maxBytes = 1 << 47
 
 // copyTo copies the elements of v, in order, to dst, which has their number.
 func copyTo[T any](dst []T, v *zip.View[T]) {

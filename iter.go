@@ -163,7 +163,7 @@ type grid struct{ counts, steps, lengths []int }
 
 func chunkGrid(shape, lengths []int) grid {
 	if len(lengths) != len(shape) {
-		panic(shapeError("chunks", shape, fmt.Sprintf("%d lengths for %d axes", len(lengths), len(shape))))
+		panic(shapeError("chunks", shape, layout.Count(len(lengths), "length", "lengths")+" for "+layout.Count(len(shape), "axis", "axes")))
 	}
 	g := grid{make([]int, len(shape)), make([]int, len(shape)), make([]int, len(shape))}
 	for axis, n := range shape {

@@ -63,7 +63,7 @@
 // Operands that do not fit are mistakes in the program, and panic: with a
 // *ShapeError if shapes do not broadcast or a view leaves its data, with a
 // *ReadOnlyError if an operand may not be written, with a *TypeError if an
-// operand is nil. nd.Catch turns these into errors. All this is found before
+// operand or the function is nil. nd.Catch turns these into errors. All this is found before
 // the function is called for the first time. What the function itself panics
 // with goes through as it is.
 package zip

@@ -7,7 +7,7 @@ import (
 
 // Each1 calls f with a pointer to each element of a, in the order of memory.
 func Each1[A any](a Viewer[A], f func(x *A)) {
-	w := begin("zip.Each1")
+	w := begin("zip.Each1", f != nil)
 	w.run(loops.InPlace, &each1[A]{f, newCell(w, a)})
 }
 
@@ -16,19 +16,19 @@ func Each1[A any](a Viewer[A], f func(x *A)) {
 // of an operand that is only read points to a copy; see the package comment for
 // roles. Pointers are valid during the call.
 func Each2[A, B any](a Viewer[A], b Viewer[B], f func(x *A, y *B)) {
-	w := begin("zip.Each2")
+	w := begin("zip.Each2", f != nil)
 	w.run(loops.InPlace, &each2[A, B]{f, newCell(w, a), newCell(w, b)})
 }
 
 // Each3 is Each2 for three operands.
 func Each3[A, B, C any](a Viewer[A], b Viewer[B], c Viewer[C], f func(x *A, y *B, z *C)) {
-	w := begin("zip.Each3")
+	w := begin("zip.Each3", f != nil)
 	w.run(loops.InPlace, &each3[A, B, C]{f, newCell(w, a), newCell(w, b), newCell(w, c)})
 }
 
 // Each4 is Each2 for four operands.
 func Each4[A, B, C, D any](a Viewer[A], b Viewer[B], c Viewer[C], d Viewer[D], f func(x *A, y *B, z *C, u *D)) {
-	w := begin("zip.Each4")
+	w := begin("zip.Each4", f != nil)
 	w.run(loops.InPlace, &each4[A, B, C, D]{f, newCell(w, a), newCell(w, b), newCell(w, c), newCell(w, d)})
 }
 

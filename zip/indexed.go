@@ -7,7 +7,7 @@ import "github.com/ndgo/nd/internal/kernels/prog"
 //
 // The index is f's to read during the call; the next call has it changed.
 func EachIndexed1[A any](a Viewer[A], f func(idx []int, x *A)) {
-	w := begin("zip.EachIndexed1")
+	w := begin("zip.EachIndexed1", f != nil)
 	w.runInOrder(&indexed1[A]{&w.scan, f, newCell(w, a)})
 }
 
@@ -16,19 +16,19 @@ func EachIndexed1[A any](a Viewer[A], f func(idx []int, x *A)) {
 //
 // The index is f's to read during the call; the next call has it changed.
 func EachIndexed2[A, B any](a Viewer[A], b Viewer[B], f func(idx []int, x *A, y *B)) {
-	w := begin("zip.EachIndexed2")
+	w := begin("zip.EachIndexed2", f != nil)
 	w.runInOrder(&indexed2[A, B]{&w.scan, f, newCell(w, a), newCell(w, b)})
 }
 
 // EachIndexed3 is EachIndexed2 for three operands.
 func EachIndexed3[A, B, C any](a Viewer[A], b Viewer[B], c Viewer[C], f func(idx []int, x *A, y *B, z *C)) {
-	w := begin("zip.EachIndexed3")
+	w := begin("zip.EachIndexed3", f != nil)
 	w.runInOrder(&indexed3[A, B, C]{&w.scan, f, newCell(w, a), newCell(w, b), newCell(w, c)})
 }
 
 // EachIndexed4 is EachIndexed2 for four operands.
 func EachIndexed4[A, B, C, D any](a Viewer[A], b Viewer[B], c Viewer[C], d Viewer[D], f func(idx []int, x *A, y *B, z *C, u *D)) {
-	w := begin("zip.EachIndexed4")
+	w := begin("zip.EachIndexed4", f != nil)
 	w.runInOrder(&indexed4[A, B, C, D]{&w.scan, f, newCell(w, a), newCell(w, b), newCell(w, c), newCell(w, d)})
 }
 

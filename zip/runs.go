@@ -7,7 +7,7 @@ import (
 
 // Runs1 calls f with the elements of a in long runs, in the order of memory.
 func Runs1[A any](a Viewer[A], f func(x []A)) {
-	w := begin("zip.Runs1")
+	w := begin("zip.Runs1", f != nil)
 	add(w, a)
 	w.run(loops.AllUnit, runs1[A](f))
 }
@@ -25,7 +25,7 @@ func Runs1[A any](a Viewer[A], f func(x []A)) {
 // write to those of operands that are only read. Operands marked read-only are
 // safe from that: they are always copied.
 func Runs2[A, B any](a Viewer[A], b Viewer[B], f func(x []A, y []B)) {
-	w := begin("zip.Runs2")
+	w := begin("zip.Runs2", f != nil)
 	add(w, a)
 	add(w, b)
 	w.run(loops.AllUnit, runs2[A, B](f))
@@ -33,7 +33,7 @@ func Runs2[A, B any](a Viewer[A], b Viewer[B], f func(x []A, y []B)) {
 
 // Runs3 is Runs2 for three operands.
 func Runs3[A, B, C any](a Viewer[A], b Viewer[B], c Viewer[C], f func(x []A, y []B, z []C)) {
-	w := begin("zip.Runs3")
+	w := begin("zip.Runs3", f != nil)
 	add(w, a)
 	add(w, b)
 	add(w, c)
@@ -42,7 +42,7 @@ func Runs3[A, B, C any](a Viewer[A], b Viewer[B], c Viewer[C], f func(x []A, y [
 
 // Runs4 is Runs2 for four operands.
 func Runs4[A, B, C, D any](a Viewer[A], b Viewer[B], c Viewer[C], d Viewer[D], f func(x []A, y []B, z []C, u []D)) {
-	w := begin("zip.Runs4")
+	w := begin("zip.Runs4", f != nil)
 	add(w, a)
 	add(w, b)
 	add(w, c)

@@ -1,8 +1,6 @@
 package zip
 
 import (
-	"fmt"
-
 	"github.com/ndgo/nd/internal/errs"
 	"github.com/ndgo/nd/internal/layout"
 )
@@ -43,7 +41,7 @@ func FromSlice[T any](data []T, shape ...int) View[T] {
 func (v View[T]) Check(op string) error {
 	if len(v.Strides) != len(v.Shape) {
 		return &errs.ShapeError{Op: op, Shapes: [][]int{v.Shape}, Axis: -1,
-			Detail: fmt.Sprintf("view has %d strides for %d axes", len(v.Strides), len(v.Shape))}
+			Detail: "view has " + layout.Count(len(v.Strides), "stride", "strides") + " for " + layout.Count(len(v.Shape), "axis", "axes")}
 	}
 	return layout.CheckBounds(op, v.Shape, v.Strides, v.Offset, len(v.Data))
 }

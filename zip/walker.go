@@ -41,8 +41,11 @@ type arg struct {
 
 var walkers = sync.Pool{New: func() any { return new(walker) }}
 
-// begin returns a walker without operands.
-func begin(op string) *walker {
+// begin returns a walker without operands, for a function that must be there.
+func begin(op string, function bool) *walker {
+	if !function {
+		panic(&errs.TypeError{Op: op, Detail: "the function is nil"})
+	}
 	w := walkers.Get().(*walker)
 	w.op = op
 	return w

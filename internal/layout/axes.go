@@ -15,7 +15,7 @@ func NormAxis(op string, axis, ndim int, shape []int) (int, error) {
 	}
 	if a < 0 || a >= ndim {
 		return 0, &errs.ShapeError{Op: op, Shapes: [][]int{cloneShape(shape)}, Axis: axis,
-			Detail: fmt.Sprintf("axis %d out of range for %d axes", axis, ndim)}
+			Detail: fmt.Sprintf("axis %d out of range for %s", axis, Count(ndim, "axis", "axes"))}
 	}
 	return a, nil
 }
@@ -109,7 +109,7 @@ func (l Layout) normPair(op string, a, b int) (int, int, error) {
 // range or named twice, and for lists of different lengths.
 func (l Layout) MoveAxis(op string, src, dst []int) (Layout, error) {
 	if len(src) != len(dst) {
-		return Layout{}, shapeErr(op, l.Shape, -1, fmt.Sprintf("%d axes for %d places", len(src), len(dst)))
+		return Layout{}, shapeErr(op, l.Shape, -1, Count(len(src), "axis", "axes")+" for "+Count(len(dst), "place", "places"))
 	}
 	from, err := NormAxes(op, src, l.Shape)
 	if err != nil {
@@ -256,6 +256,14 @@ func (l Layout) Rot90(op string, k, a, b int) (Layout, error) {
 		r.swap(a, b)
 	}
 	return r, nil
+}
+
+// Count says how many there are of something.
+func Count(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 func shapeErr(op string, shape []int, axis int, detail string) error {

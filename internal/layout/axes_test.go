@@ -28,7 +28,7 @@ func TestAxisErrors(t *testing.T) {
 		"Transpose beyond": {call(func() (Layout, error) { return l.Transpose("transpose", []int{0, 1, 3}) }), "axis 3 out of range"},
 		"SwapAxes first":   {call(func() (Layout, error) { return l.SwapAxes("swapaxes", 3, 0) }), "axis 3 out of range"},
 		"SwapAxes second":  {call(func() (Layout, error) { return l.SwapAxes("swapaxes", 0, -4) }), "axis -4 out of range"},
-		"MoveAxis lengths": {call(func() (Layout, error) { return l.MoveAxis("moveaxis", []int{0, 1}, []int{0}) }), "2 axes for 1 places"},
+		"MoveAxis lengths": {call(func() (Layout, error) { return l.MoveAxis("moveaxis", []int{0, 1}, []int{0}) }), "2 axes for 1 place"},
 		"MoveAxis source":  {call(func() (Layout, error) { return l.MoveAxis("moveaxis", []int{0, 0}, []int{0, 1}) }), "axis 0 comes twice"},
 		"MoveAxis place":   {call(func() (Layout, error) { return l.MoveAxis("moveaxis", []int{0, 1}, []int{1, -2}) }), "axis 1 comes twice"},
 		"MoveAxis beyond":  {call(func() (Layout, error) { return l.MoveAxis("moveaxis", []int{0}, []int{3}) }), "axis 3 out of range"},

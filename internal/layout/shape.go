@@ -66,6 +66,22 @@ func CheckShape(op string, shape []int, elemSize uintptr) (size int, err error) 
 	return int(total / max(uint(elemSize), 1)), nil
 }
 
+// CheckMemory is CheckShape for memory that is to be allocated: it refuses sizes
+// that fit int and that make would refuse all the same, with a run-time error
+// that does not name the shape.
+func CheckMemory(op string, shape []int, elemSize uintptr) (size int, err error) {
+	size, err = CheckShape(op, shape, elemSize)
+	if err == nil && uint64(size)*uint64(elemSize) > maxBytes {
+		return 0, &errs.ShapeError{Op: op, Shapes: [][]int{cloneShape(shape)}, Axis: -1,
+			Detail: fmt.Sprintf("%d elements of %d bytes are more than can be addressed", size, elemSize)}
+	}
+	return size, err
+}
+
+// maxBytes is the size of a program's address space on 64-bit machines. On
+// smaller ones the check against int says enough.
+const maxBytes = 1 << 47
+
 func tooLarge(op string, shape []int, elemSize uintptr) error {
 	detail := "number of elements overflows int"
 	if elemSize > 1 {
@@ -81,7 +97,7 @@ func tooLarge(op string, shape []int, elemSize uintptr) error {
 func CheckBounds(op string, shape, strides []int, offset, n int) error {
 	if len(strides) != len(shape) {
 		return &errs.ShapeError{Op: op, Shapes: [][]int{cloneShape(shape)}, Axis: -1,
-			Detail: fmt.Sprintf("%d strides for %d axes", len(strides), len(shape))}
+			Detail: Count(len(strides), "stride", "strides") + " for " + Count(len(shape), "axis", "axes")}
 	}
 	size, err := CheckShape(op, shape, 1)
 	if err != nil || size == 0 {

@@ -12,6 +12,18 @@ import (
 	"pgregory.net/rapid"
 )
 
+func TestCheckMemory(t *testing.T) {
+	if n, err := CheckMemory("zeros", []int{3, 4}, 8); n != 12 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	_, err := CheckMemory("zeros", []int{math.MaxInt}, 8)
+	wantError(t, err, "size in bytes overflows int (elements of 8 bytes)")
+	if math.MaxInt > math.MaxInt32 {
+		_, err := CheckMemory("zeros", []int{math.MaxInt / 16}, 8)
+		wantError(t, err, "more than can be addressed")
+	}
+}
+
 func TestCheckShape(t *testing.T) {
 	const half = math.MaxInt/2 + 1 // the least length whose double overflows
 	for _, c := range []struct {

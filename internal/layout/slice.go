@@ -59,7 +59,7 @@ func (l Layout) Slice(op string, items []Item) (Layout, error) {
 		return Layout{}, l.indexErr(op, fmt.Sprintf("%d ellipses in one index", ellipses))
 	}
 	if used > len(l.Shape) {
-		return Layout{}, l.indexErr(op, fmt.Sprintf("%d indices for %d axes", used, len(l.Shape)))
+		return Layout{}, l.indexErr(op, Count(used, "index", "indices")+" for "+Count(len(l.Shape), "axis", "axes"))
 	}
 	rest := len(l.Shape) - used
 

@@ -71,7 +71,7 @@ func TestSliceErrors(t *testing.T) {
 		}
 	}
 	_, err := New(nil).Slice("at", []Item{{Kind: Index}})
-	wantError(t, err, "nd: at: shape []: 1 indices for 0 axes")
+	wantError(t, err, "nd: at: shape []: 1 index for 0 axes")
 }
 
 // naivePlaces lists the places that a range takes on an axis, by Python's

@@ -57,7 +57,7 @@ func (l Layout) Windows(op string, window, axes []int) (Layout, error) {
 		hint = "; name the axes for fewer"
 	}
 	if len(window) != len(axes) {
-		return Layout{}, shapeErr(op, l.Shape, -1, fmt.Sprintf("window %v for %d axes%s", cloneShape(window), len(axes), hint))
+		return Layout{}, shapeErr(op, l.Shape, -1, fmt.Sprintf("window %v for %s%s", cloneShape(window), Count(len(axes), "axis", "axes"), hint))
 	}
 	ndim := len(l.Shape)
 	r := alloc(ndim + len(window))
