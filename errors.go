@@ -34,13 +34,18 @@ type IndexError = errs.IndexError
 //	Detail string
 type TypeError = errs.TypeError
 
-// A DomainError reports a value for which an operation is not defined, such as
-// a negative exponent of an integer power.
+// A DomainError reports a value for which an operation is not defined: an
+// element, such as a negative exponent of an integer power, or an argument, such
+// as the step of [Arange].
 //
 //	Op    string
-//	Shape []int // the shape of the operation's result
-//	Index []int // the place in the result of the first such value
-//	Value any   // the value
+//	Arg   string // the argument, as in "step"; "" for an element of an operand
+//	Shape []int  // the shape of the operation's result, or of an argument that is a list
+//	Index []int  // the place in it of the first such value
+//	Value any    // the value
+//
+// Index and Value of an element are nil if it was gone when they were looked for,
+// as the operand had changed during the evaluation.
 type DomainError = errs.DomainError
 
 // A DivideError is the [DomainError] of an integer division by zero, with the

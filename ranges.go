@@ -20,7 +20,7 @@ import (
 // infinite, and with a *[ShapeError] if there are too many elements.
 func Arange[T RealNumber](start, stop, step T) *Array[T] {
 	if step == 0 {
-		panic(domainError("arange", step, -1))
+		panic(domainError("arange", "step", step))
 	}
 	if !isFloat[T]() {
 		a := newArray[T]("arange", []int{intSteps(start < stop, step > 0, uint64(start), uint64(stop), uint64(step))})
@@ -61,9 +61,9 @@ func intSteps(up, positive bool, start, stop, step uint64) int {
 // newSteps returns the number of elements of a float Arange and the line on
 // which they lie.
 func newSteps(start, stop, step float64) (int, line) {
-	for _, x := range [...]float64{start, stop, step} {
+	for i, x := range [...]float64{start, stop, step} {
 		if x-x != 0 {
-			panic(domainError("arange", x, -1))
+			panic(domainError("arange", [...]string{"start", "stop", "step"}[i], x))
 		}
 	}
 	n := (stop - start) / step
@@ -176,10 +176,10 @@ func Logspace[T Float](start, stop T, n int, base T) *Array[T] {
 // sign, and with a *[ShapeError] if n is negative.
 func Geomspace[T Float](start, stop T, n int) *Array[T] {
 	if start == 0 {
-		panic(domainError("geomspace", start, 0))
+		panic(domainError("geomspace", "start", start))
 	}
 	if stop == 0 || (start < 0) != (stop < 0) {
-		panic(domainError("geomspace", stop, max(n-1, 0)))
+		panic(domainError("geomspace", "stop", stop))
 	}
 	a := newArray[T]("geomspace", []int{n})
 	c := newCurve(float64(start), float64(stop), n-1)
@@ -232,17 +232,15 @@ type Rander interface{ Rand() float64 }
 // FillRand sets the elements of a, in order with the last axis fastest, to
 // numbers drawn from src. (For the sources of math/rand/v2 and for other
 // element types, see [Array.FillFunc].) It panics with a *[ReadOnlyError] if a
-// is read-only.
+// is read-only, and with a *[TypeError] if src is nil.
 func FillRand[T Float](a *Array[T], src Rander) {
+	a.writable("fill_rand")
+	if src == nil {
+		panic(&errs.TypeError{Op: "fill_rand", Detail: "the source is nil"})
+	}
 	a.FillFunc(func() T { return T(src.Rand()) })
 }
 
-// domainError returns the error for an argument that decides element i of a
-// sequence, or all of it if i is negative.
-func domainError(op string, value any, i int) error {
-	e := &errs.DomainError{Op: op, Value: value}
-	if i >= 0 {
-		e.Index = []int{i}
-	}
-	return e
+func domainError(op, arg string, value any) error {
+	return &errs.DomainError{Op: op, Arg: arg, Value: value}
 }

@@ -20,7 +20,8 @@ func (c Chain[T]) CumMax(axis int) Chain[T] { return Chain[T]{c.c.CumMax(axis)} 
 
 // Diff returns the differences of neighbours along an axis, taken n times over:
 // each element less the one before it; of bools, whether they differ. The axis
-// gets shorter by n, down to 0. No pass is taken for it: it is made of views.
+// gets shorter by n, down to 0. No pass is taken for it: it is made of views. More
+// than 1000 times over, where that leaves elements, is a *[ShapeError].
 func (c Chain[T]) Diff(n, axis int) Chain[T] { return Chain[T]{c.c.Diff(n, axis)} }
 
 // CumSum is [Chain.CumSum], at once.

@@ -50,7 +50,7 @@ func Where(cond, x, y Chain) Chain { return Chain{record(ops.Where, cond.n, x.n,
 // evaluation. name stands for f in messages and in Explain.
 func Map[T, U any](c Chain, name string, f func(T) U) Chain {
 	if f == nil {
-		return noFunction(name, typeFor[U]())
+		return noFunction(name, typeFor[U](), c)
 	}
 	return userFunc[U](name, func(dst unsafe.Pointer, a [3]unsafe.Pointer, n int) {
 		d, x := unsafe.Slice((*U)(dst), n), unsafe.Slice((*T)(a[0]), n)
@@ -63,7 +63,7 @@ func Map[T, U any](c Chain, name string, f func(T) U) Chain {
 // Map2 is Map for functions of two arguments, which broadcast.
 func Map2[T, S, U any](c, d Chain, name string, f func(T, S) U) Chain {
 	if f == nil {
-		return noFunction(name, typeFor[U]())
+		return noFunction(name, typeFor[U](), c, d)
 	}
 	return userFunc[U](name, func(dst unsafe.Pointer, a [3]unsafe.Pointer, n int) {
 		d, x, y := unsafe.Slice((*U)(dst), n), unsafe.Slice((*T)(a[0]), n), unsafe.Slice((*S)(a[1]), n)
@@ -79,7 +79,7 @@ func Map2[T, S, U any](c, d Chain, name string, f func(T, S) U) Chain {
 // the types are equal. How elements are grouped into blocks is not specified.
 func MapBlocks[T, U any](c Chain, name string, f func(dst []U, src []T)) Chain {
 	if f == nil {
-		return noFunction(name, typeFor[U]())
+		return noFunction(name, typeFor[U](), c)
 	}
 	return userFunc[U](name, func(dst unsafe.Pointer, a [3]unsafe.Pointer, n int) {
 		f(unsafe.Slice((*U)(dst), n), unsafe.Slice((*T)(a[0]), n))
@@ -89,7 +89,7 @@ func MapBlocks[T, U any](c Chain, name string, f func(dst []U, src []T)) Chain {
 // MapBlocks2 is MapBlocks for functions of two arguments, which broadcast.
 func MapBlocks2[T, S, U any](c, d Chain, name string, f func(dst []U, x []T, y []S)) Chain {
 	if f == nil {
-		return noFunction(name, typeFor[U]())
+		return noFunction(name, typeFor[U](), c, d)
 	}
 	return userFunc[U](name, func(dst unsafe.Pointer, a [3]unsafe.Pointer, n int) {
 		f(unsafe.Slice((*U)(dst), n), unsafe.Slice((*T)(a[0]), n), unsafe.Slice((*S)(a[1]), n))
@@ -127,8 +127,8 @@ func recordFunc(t *dtype.Type, fn *prog.Func, args []argument) *node {
 }
 
 // noFunction is the chain of a function that is nil.
-func noFunction(name string, t *dtype.Type) Chain {
-	return failed(name, t, &errs.TypeError{Op: name, Detail: "the function is nil"})
+func noFunction(name string, t *dtype.Type, after ...Chain) Chain {
+	return failed(name, t, &errs.TypeError{Op: name, Detail: "the function is nil"}, after...)
 }
 
 // missing is the chain of an operation on a nil operand.

@@ -2,7 +2,6 @@ package lazy
 
 import (
 	"cmp"
-	"fmt"
 	"runtime/debug"
 	"slices"
 	"unsafe"
@@ -12,6 +11,7 @@ import (
 	"github.com/ndgo/nd/internal/kernels/prog"
 	"github.com/ndgo/nd/internal/layout"
 	"github.com/ndgo/nd/internal/loops"
+	"github.com/ndgo/nd/internal/ops"
 )
 
 // evalInto evaluates n into dst. The expression broadcasts to the shape of
@@ -418,9 +418,19 @@ func (c *check) run(r *run, args []unsafe.Pointer) error {
 		return err
 	}
 	if firstBad(c.what, c.kind, values, n) < 0 {
-		return fmt.Errorf("nd: %s: an operand changed during evaluation", c.op)
+		return c.changed()
 	}
 	return c.fault(values, n)
+}
+
+// changed is the error of a bad value that is not there when looked for again,
+// as the operand has changed meanwhile.
+func (c *check) changed() error {
+	e := errs.DomainError{Op: c.op, Shape: c.shape}
+	if c.what == ops.NonZero {
+		return &errs.DivideError{DomainError: e}
+	}
+	return &e
 }
 
 // walk runs the check's pass.

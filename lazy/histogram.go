@@ -7,6 +7,7 @@ import (
 
 	"github.com/ndgo/nd/internal/dtype"
 	"github.com/ndgo/nd/internal/errs"
+	"github.com/ndgo/nd/internal/layout"
 )
 
 // Histogram counts the elements of c, which are real numbers, in bins of equal
@@ -15,10 +16,13 @@ import (
 func Histogram(c Chain, bins int, lo, hi float64) Chain {
 	const name = "histogram"
 	if bins < 1 {
-		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Value: bins})
+		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Arg: "bins", Value: bins}, c)
+	}
+	if _, err := layout.CheckMemory(name, []int{bins}, 8); err != nil {
+		return failed(name, typeFor[int](), err, c)
 	}
 	if !(lo < hi) || hi-lo > maxFloat {
-		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Value: [2]float64{lo, hi}})
+		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Arg: "range", Value: [2]float64{lo, hi}}, c)
 	}
 	edges := make([]float64, bins+1)
 	step := (hi - lo) / float64(bins)
@@ -35,8 +39,13 @@ const maxFloat = 0x1p1023 * (1 + (1 - 0x1p-52))
 // ascend.
 func HistogramEdges(c Chain, edges []float64) Chain {
 	const name = "histogram"
-	if len(edges) < 2 || !slices.IsSorted(edges) || edges[0] != edges[0] {
-		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Value: edges})
+	if len(edges) < 2 {
+		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Arg: "number of edges", Value: len(edges)}, c)
+	}
+	for i, v := range edges {
+		if !(v >= edges[max(i-1, 0)]) {
+			return failed(name, typeFor[int](), &errs.DomainError{Op: name, Arg: "edges", Shape: []int{len(edges)}, Index: []int{i}, Value: v}, c)
+		}
 	}
 	return histogram(c, name, slices.Clone(edges), 0)
 }
@@ -44,7 +53,7 @@ func HistogramEdges(c Chain, edges []float64) Chain {
 func histogram(c Chain, name string, edges []float64, perUnit float64) Chain {
 	if c.n != nil && c.n.err == nil {
 		if !(dtype.Real | dtype.Booleans).Has(c.n.typ.Kind) {
-			return failed(name, typeFor[int](), &errs.TypeError{Op: name, Type: c.n.typ.String(), Detail: "it is defined for real numbers"})
+			return failed(name, typeFor[int](), &errs.TypeError{Op: name, Type: c.n.typ.String(), Detail: "it is defined for real numbers"}, c)
 		}
 		c = Chain{recordCast(c.n, dtype.Basic(dtype.Float64))}
 	}
@@ -96,7 +105,7 @@ func Bincount(c Chain, n int) Chain {
 	const name = "bincount"
 	if c.n != nil && c.n.err == nil {
 		if !dtype.Integers.Has(c.n.typ.Kind) {
-			return failed(name, typeFor[int](), &errs.TypeError{Op: name, Type: c.n.typ.String(), Detail: "it is defined for integers"})
+			return failed(name, typeFor[int](), &errs.TypeError{Op: name, Type: c.n.typ.String(), Detail: "it is defined for integers"}, c)
 		}
 		c = Chain{recordCast(c.n, dtype.Basic(dtype.Int64))}
 	}

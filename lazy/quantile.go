@@ -49,11 +49,11 @@ func Quantiles(c Chain, q []float64, m QuantileMethod, axes []int) Chain {
 		}
 		for i, v := range q {
 			if !(v >= 0 && v <= 1) {
-				return nil, &errs.DomainError{Op: name, Shape: []int{len(q)}, Index: []int{i}, Value: v}
+				return nil, &errs.DomainError{Op: name, Arg: "q", Shape: []int{len(q)}, Index: []int{i}, Value: v}
 			}
 		}
 		if m >= numMethods {
-			return nil, &errs.DomainError{Op: name, Shape: scalar, Value: m}
+			return nil, &errs.DomainError{Op: name, Arg: "method", Value: m}
 		}
 		s := quantiles(t, name, q, m, false)
 		s.form, s.many = seqMany, len(q)

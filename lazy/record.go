@@ -115,7 +115,11 @@ func record(op ops.Op, args ...*node) *node {
 		return n.user(op, row).settle()
 	}
 	if !row.In.Has(n.kind) {
-		return n.settle().fail(&errs.TypeError{Op: row.Key, Type: n.typ.String(), Detail: "it is defined for " + kindList(row.In)})
+		detail := "it is defined for " + kindList(row.In)
+		if op == ops.Abs && dtype.Complex.Has(n.kind) {
+			detail = "use the function Abs, whose result is real: the method is defined for integers and floats"
+		}
+		return n.settle().fail(&errs.TypeError{Op: row.Key, Type: n.typ.String(), Detail: detail})
 	}
 	if k := ops.ResultKind(op, n.kind); k != n.kind {
 		n.typ = dtype.Basic(k)

@@ -1,6 +1,7 @@
 package lazy
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -153,7 +154,7 @@ func recordFold(a *node, f *reduction) *node {
 	}
 	if f.kind == ops.ReduceQuantile && !(f.arg >= 0 && f.arg <= 1) {
 		n.shape = scalar
-		return n.fail(&errs.DomainError{Op: f.name, Shape: scalar, Value: f.arg})
+		return n.fail(&errs.DomainError{Op: f.name, Arg: "q", Value: f.arg})
 	}
 	if a.unknown() {
 		return n
@@ -211,7 +212,7 @@ func foldAxes(f *reduction, shape []int) ([]int, error) {
 			return nil, err
 		}
 		if slices.Contains(over, k) {
-			return nil, &errs.ShapeError{Op: f.name, Shapes: [][]int{shape}, Axis: k, Detail: "the axis is named twice"}
+			return nil, &errs.ShapeError{Op: f.name, Shapes: [][]int{shape}, Axis: k, Detail: fmt.Sprintf("axis %d comes twice in %v", k, f.axes)}
 		}
 		over = append(over, k)
 	}
@@ -408,8 +409,12 @@ func (x *folder) primitive(join ops.Op, a *node) *node {
 	return resultOf(r)
 }
 
-// resultOf is the leaf that stands for the result of a pass.
+// resultOf is the leaf that stands for the result of a pass. Its memory must be
+// possible: views that repeat may have more elements than that.
 func resultOf(n *node) *node {
+	if _, err := layout.CheckMemory(n.name(), n.shape, n.typ.Size); err != nil {
+		return n.fail(err)
+	}
 	return &node{op: ops.Load, typ: n.typ, shape: n.shape, steps: n.steps, leaf: &leaf{lay: layout.New(n.shape), index: -1, from: n}}
 }
 
@@ -424,7 +429,7 @@ func Dot(a, b Chain) Chain {
 	const name = "dot"
 	for i, c := range []Chain{a, b} {
 		if c.n == nil {
-			return failed(name, dtype.Basic(dtype.Bool), &errs.TypeError{Op: name, Detail: "operand " + string(rune('1'+i)) + " is nil"})
+			return failed(name, dtype.Basic(dtype.Bool), &errs.TypeError{Op: name, Detail: "operand " + string(rune('1'+i)) + " is nil"}, a, b)
 		}
 		if c.n.err != nil {
 			return c
@@ -436,10 +441,10 @@ func Dot(a, b Chain) Chain {
 		if t == b.n.typ {
 			detail = "it is defined for numbers"
 		}
-		return failed(name, t, &errs.TypeError{Op: name, Type: t.String(), Detail: detail})
+		return failed(name, t, &errs.TypeError{Op: name, Type: t.String(), Detail: detail}, a, b)
 	}
 	if !a.n.unknown() && !b.n.unknown() && (len(a.n.shape) != 1 || !layout.EqualShape(a.n.shape, b.n.shape)) {
-		return failed(name, t, &errs.ShapeError{Op: name, Shapes: [][]int{a.n.shape, b.n.shape}, Axis: -1, Detail: "two vectors of equal length are needed"})
+		return failed(name, t, &errs.ShapeError{Op: name, Shapes: [][]int{a.n.shape, b.n.shape}, Axis: -1, Detail: "are not two vectors of equal length"}, a, b)
 	}
 	wide := dtype.Basic(accumulators[t.Kind])
 	p := record(ops.Mul, recordCast(a.n, wide), recordCast(b.n, wide))
@@ -461,5 +466,5 @@ func Fail(c Chain, step string, err error) Chain {
 	if c.n == nil || c.n.err != nil {
 		return c
 	}
-	return failed(step, c.n.typ, err)
+	return failed(step, c.n.typ, err, c)
 }

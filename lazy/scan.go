@@ -1,6 +1,7 @@
 package lazy
 
 import (
+	"fmt"
 	"math"
 	"unsafe"
 
@@ -239,22 +240,38 @@ var (
 
 // Diff returns the differences of neighbours along an axis, n times over: each
 // element less the one before it; of bools, whether they differ. The axis gets
-// shorter by n, down to 0. It is made of views, and fused like any step.
+// shorter by n, down to 0. It is made of views, and fused like any step; more
+// than 1000 times over, where that leaves elements, is a *ShapeError.
 func (c Chain) Diff(n, axis int) Chain {
 	if n < 0 {
 		t := dtype.Basic(dtype.Bool)
 		if c.n != nil && c.n.typ != nil {
 			t = c.n.typ
 		}
-		return failed("diff", t, &errs.ShapeError{Op: "diff", Axis: -1, Detail: "it is taken a negative number of times"})
+		return failed("diff", t, &errs.ShapeError{Op: "diff", Axis: -1, Detail: "it is taken a negative number of times"}, c)
 	}
-	if c.n != nil && c.n.err == nil && !c.n.unknown() {
-		if k, err := layout.NormAxis("diff", axis, len(c.n.shape), c.n.shape); err == nil {
-			n = min(n, max(c.n.shape[k], 1)) // then none are left
+	if c.n == nil {
+		return missing("diff")
+	}
+	if n == 0 || c.n.err != nil {
+		return c
+	}
+	op := Op(ops.Sub)
+	if c.n.typ.Kind == dtype.Bool {
+		op = Op(ops.Xor)
+	}
+	if !c.n.unknown() {
+		k, err := layout.NormAxis("diff", axis, len(c.n.shape), c.n.shape)
+		if err != nil {
+			return failed("diff", c.n.typ, err, c)
+		}
+		if n >= c.n.shape[k] { // then none are left
+			none := c.part("diff", axis, 0, c.n.shape[k])
+			return none.Apply(op, none)
 		}
 	}
-	if n == 0 {
-		return c
+	if n > maxDiff {
+		return failed("diff", c.n.typ, &errs.ShapeError{Op: "diff", Axis: -1, Detail: fmt.Sprintf("it is taken %d times, more than %d", n, maxDiff)}, c)
 	}
 	// Round by round, with d[i] what i places along the axis are seen from, so
 	// that it takes n*n steps and not 2^n.
@@ -262,17 +279,16 @@ func (c Chain) Diff(n, axis int) Chain {
 	for i := range d {
 		d[i] = c.part("diff", axis, i, n)
 	}
-	op := ops.Sub
-	if c.n != nil && c.n.typ != nil && c.n.typ.Kind == dtype.Bool {
-		op = ops.Xor
-	}
 	for ; n > 0; n-- {
 		for i := range n {
-			d[i] = d[i+1].Apply(Op(op), d[i])
+			d[i] = d[i+1].Apply(op, d[i])
 		}
 	}
 	return d[0]
 }
+
+// maxDiff bounds the steps of a Diff, which are as many as its square.
+const maxDiff = 1000
 
 // part takes all places of an axis but n: from start on, n less than there
 // are.

@@ -104,6 +104,13 @@ func (x *folder) sequence(a *node, s *sequence) *node {
 			step *= a.shape[k]
 		}
 	}
+	_, err := layout.CheckMemory(r.name(), r.shape, s.out.Size)
+	if err == nil && s.whole {
+		_, err = layout.CheckMemory(r.name(), []int{x.count}, a.typ.Size)
+	}
+	if err != nil {
+		return r.fail(err)
+	}
 	return &node{op: ops.Load, typ: s.out, shape: r.shape, steps: r.steps,
 		leaf: &leaf{lay: layout.Layout{Shape: r.shape, Strides: strides}, index: -1, from: r}}
 }
@@ -119,7 +126,7 @@ func recordSequence(c Chain, name string, axes []int, s func(*dtype.Type) (*sequ
 	}
 	seq, err := s(n.typ)
 	if err != nil {
-		return failed(name, n.typ, err)
+		return failed(name, n.typ, err, c)
 	}
 	return Chain{recordFold(n, &reduction{name: name, axes: axes, seq: seq})}
 }
@@ -131,12 +138,18 @@ func recordSequence(c Chain, name string, axes []int, s func(*dtype.Type) (*sequ
 // once. A panic in f becomes an error of the evaluation. The result of no
 // elements is init.
 func ReduceWith[T, A any](c Chain, name string, init A, f func(acc A, x T) A, axes []int) Chain {
+	if f == nil {
+		return noFunction(name, typeFor[A](), c)
+	}
 	return userReduce(c, name, axes, func() sequencer { return &userFold[T, A]{init: init, f: f} }, typeFor[T](), typeFor[A]())
 }
 
 // ReduceWhile is ReduceWith until f reports that it wants no more elements.
 // Those that follow may be computed all the same, but f does not see them.
 func ReduceWhile[T, A any](c Chain, name string, init A, f func(acc A, x T) (A, bool), axes []int) Chain {
+	if f == nil {
+		return noFunction(name, typeFor[A](), c)
+	}
 	return userReduce(c, name, axes, func() sequencer { return &userWhile[T, A]{init: init, f: f} }, typeFor[T](), typeFor[A]())
 }
 

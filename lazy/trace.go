@@ -40,8 +40,11 @@ type Func struct {
 
 // Trace calls f once with a chain for each parameter and records what it does
 // with them. Shapes are unknown meanwhile: errors of shape are found when the
-// function is called.
+// function is called. If f is nil, each call is a *TypeError.
 func Trace(f func(args []Chain) Chain, params ...Param) *Func {
+	if f == nil {
+		f = func([]Chain) Chain { return noFunction("trace", dtype.Basic(dtype.Bool)) }
+	}
 	args := make([]Chain, len(params))
 	own := make([]*param, len(params))
 	for i, p := range params {
@@ -67,14 +70,14 @@ func (f *Func) Call(args ...Chain) Chain {
 		return missing("call")
 	}
 	if len(args) != len(f.params) {
-		return failed("call", f.root.typ, &errs.ShapeError{Op: "call", Axis: -1, Detail: "wrong number of arguments"})
+		return failed("call", f.root.typ, &errs.ShapeError{Op: "call", Axis: -1, Detail: "wrong number of arguments"}, args...)
 	}
 	for i, a := range args {
 		if a.n == nil {
-			return failed("call", f.root.typ, &errs.TypeError{Op: "call", Detail: "argument " + f.params[i].name + " is nil"})
+			return failed("call", f.root.typ, &errs.TypeError{Op: "call", Detail: "argument " + f.params[i].name + " is nil"}, args...)
 		}
 		if a.n.err == nil && a.n.typ != f.params[i].typ {
-			return failed("call", f.root.typ, &errs.TypeError{Op: "call", Type: a.n.typ.String(), Detail: "argument " + f.params[i].name + " is to be " + f.params[i].typ.String()})
+			return failed("call", f.root.typ, &errs.TypeError{Op: "call", Type: a.n.typ.String(), Detail: "argument " + f.params[i].name + " is to be " + f.params[i].typ.String()}, args...)
 		}
 	}
 	r := rewriter{done: map[*node]*node{}, leaf: func(n *node) *node {
@@ -86,9 +89,19 @@ func (f *Func) Call(args ...Chain) Chain {
 	return Chain{r.node(f.root)}
 }
 
-// failed is a chain with an error of its own.
-func failed(name string, t *dtype.Type, err error) Chain {
+// failed is a chain whose step after the given chains fails, if none of them has
+// an error before.
+func failed(name string, t *dtype.Type, err error, after ...Chain) Chain {
 	n := &node{op: ops.Load, typ: t, shape: scalar, view: &viewStep{name: name}}
+	for _, c := range after {
+		if c.n != nil {
+			if c.n.err != nil {
+				return Chain{&node{op: ops.Load, typ: t, shape: scalar, steps: c.n.steps, err: c.n.err}}
+			}
+			n.steps = max(n.steps, c.n.steps)
+		}
+	}
+	n.steps++
 	return Chain{n.fail(err)}
 }
 

@@ -92,20 +92,26 @@ func (e *TypeError) Error() string {
 	return b.String()
 }
 
-// A DomainError reports a value for which an integer operation is not defined:
-// a negative exponent, a negative shift count.
+// A DomainError reports a value for which an operation is not defined: an
+// element, such as a negative exponent or shift count, or an argument.
 type DomainError struct {
 	Op    string
-	Shape []int // shape of the operation's result
-	Index []int // place in the result of the first such value
-	Value any   // the value, as an int64 or uint64
+	Arg   string // the argument, as in "step"; "" for an element of an operand
+	Shape []int  // shape of the operation's result, or of an argument that is a list
+	Index []int  // place in it of the first such value; nil if there is none, or it is not known
+	Value any    // the value, of an element as an int64 or uint64; nil if it is not known
 }
 
 func (e *DomainError) Error() string {
-	if e.Index == nil { // an argument, not an element
-		return fmt.Sprintf("nd: %s: value %v is outside the domain", e.Op, e.Value)
+	switch {
+	case e.Index != nil && e.Arg != "":
+		return fmt.Sprintf("nd: %s: %s: value %v at index %v is outside the domain", e.Op, e.Arg, e.Value, e.Index)
+	case e.Index != nil:
+		return fmt.Sprintf("nd: %s: value %v at index %v of shape %v is outside the domain", e.Op, e.Value, e.Index, e.Shape)
+	case e.Arg != "":
+		return fmt.Sprintf("nd: %s: %s %v is outside the domain", e.Op, e.Arg, e.Value)
 	}
-	return fmt.Sprintf("nd: %s: value %v at index %v of shape %v is outside the domain", e.Op, e.Value, e.Index, e.Shape)
+	return fmt.Sprintf("nd: %s: a value at an unknown index of shape %v is outside the domain: the operand changed during evaluation", e.Op, e.Shape)
 }
 
 // A DivideError is the DomainError of an integer division by zero.
@@ -113,6 +119,9 @@ func (e *DomainError) Error() string {
 type DivideError struct{ DomainError }
 
 func (e *DivideError) Error() string {
+	if e.Index == nil {
+		return fmt.Sprintf("nd: %s: integer division by zero at an unknown index of shape %v: the operand changed during evaluation", e.Op, e.Shape)
+	}
 	return fmt.Sprintf("nd: %s: integer division by zero at index %v of shape %v", e.Op, e.Index, e.Shape)
 }
 
