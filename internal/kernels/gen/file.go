@@ -24,6 +24,69 @@ func handlers() map[string][]byte {
 		out["z"+s.name+"_amd64.s"] = g.assembly(hs)
 		out["z"+s.name+"_amd64.go"] = index(s, hs)
 	}
+	out["zoffsets_amd64.go"] = offsets()
+	return out
+}
+
+// offsets is what package tile must know of memory that it lays out for the assembly,
+// and compares with its own types when it is compiled.
+func offsets() []byte {
+	type constant struct {
+		name    string
+		value   int
+		comment string
+	}
+	var b bytes.Buffer
+	b.WriteString(warning + "//go:build !purego\n\npackage tile\n\nimport \"unsafe\"\n")
+	b.WriteString("\n// Offsets in scratch memory.\nconst (\n")
+	for _, c := range []constant{
+		{"tileAt", scratchStep, "elements of a tile"},
+		{"lanesAt", scratchLanes, "elements of a vector of the widest kind"},
+		{"rowsAt", scratchRows, "rows that are left, the one in progress included; 1 or less is one"},
+		{"movesAt", scratchMoves, "the address of row moves"},
+		{"countAt", scratchMoveCount, "their number"},
+		{"againAt", scratchAgain, "elements from which on a rest of a row is done by a whole tile"},
+		{"backAt", scratchBack, "elements from the end of a row to the start of the next one"},
+		{"lenAt", scratchLen, "elements of a row"},
+		{"wholeAt", scratchWhole, "of them in whole tiles"},
+		{"lastLenAt", scratchLastLen, "elements of the last row of a group"},
+		{"lastWholeAt", scratchLastWhole, "of them in whole tiles"},
+		{"groupsAt", scratchGroups, "groups that are left, the one in progress included; 1 or less is one"},
+		{"groupRowsAt", scratchGroupRows, "rows of a group"},
+		{"groupBackAt", scratchGroupBack, "elements from the end of a group to the start of the next one"},
+		{"groupMovesAt", scratchGroupMoves, "the address of moves from the last row to the next group"},
+		{"twinAt", scratchTwin, "what makes the address of one copy of the code that of the other"},
+		{"maskArea", scratchSlotsEnd, "masks, then scratch tiles"},
+		{"tileSize", scratchTile, "of a scratch tile, in bytes"},
+	} {
+		fmt.Fprintf(&b, "%s = %d // %s\n", c.name, c.value, c.comment)
+	}
+	fmt.Fprintf(&b, ")\n\n// loopMore is set in the bytes of a row if whole vectors leave over more than half of\n// one.\nconst loopMore = %d\n", loopMore)
+	b.WriteString("\n// None of these compiles if a field is not where the assembly looks for it.\nvar (\n")
+	for _, c := range []constant{
+		{"unsafe.Sizeof(ins{})", insSize, ""},
+		{"unsafe.Offsetof(ins{}.tail)", insTail, ""},
+		{"unsafe.Offsetof(ins{}.p)", insP, ""},
+		{"unsafe.Offsetof(ins{}.q)", insQ, ""},
+		{"unsafe.Offsetof(ins{}.stride)", insS, ""},
+		{"unsafe.Offsetof(ins{}.r)", insR, ""},
+		{"unsafe.Offsetof(rowLoop{}.at)", loopX, ""},
+		{"unsafe.Offsetof(rowLoop{}.steps)", loopStepX, ""},
+		{"unsafe.Offsetof(rowLoop{}.jumps)", loopJumpX, ""},
+		{"unsafe.Offsetof(rowLoop{}.bytes)", loopBytes, ""},
+		{"unsafe.Offsetof(rowLoop{}.rows)", loopRows, ""},
+		{"unsafe.Offsetof(rowLoop{}.groups)", loopGroups, ""},
+		{"unsafe.Offsetof(rowLoop{}.mask)", loopMask, ""},
+		{"unsafe.Offsetof(rowLoop{}.pairs)", loopPairs, ""},
+		{"unsafe.Offsetof(rowLoop{}.loop)", loopCode, ""},
+	} {
+		fmt.Fprintf(&b, "_ [0]byte = [%s - %d]byte{}\n", c.name, c.value)
+	}
+	b.WriteString(")\n")
+	out, err := format.Source(b.Bytes())
+	if err != nil {
+		panic(err)
+	}
 	return out
 }
 

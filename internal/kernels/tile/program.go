@@ -32,29 +32,6 @@ const (
 	// blockLen is how many elements a stage of a program with calls runs over
 	// before the next one. Its buffers fit the first-level cache.
 	blockLen = 1 << 10
-
-	// Scratch memory. The handlers know the first offsets, and where what they
-	// use within themselves ends.
-	tileAt   = 0    // elements of a tile
-	lanesAt  = 8    // elements of a vector of the widest kind
-	rowsAt   = 16   // rows that are left, the one in progress included; 1 or less is one
-	movesAt  = 24   // the address of row moves
-	countAt  = 32   // their number
-	againAt  = 40   // elements from which on a rest of a row is done by a whole tile
-	backAt   = 48   // elements from the end of a row to the start of the next one
-	lenAt    = 56   // elements of a row
-	wholeAt  = 128  // of them in whole tiles
-	twinAt   = 184  // what makes the address of one copy of the code that of the other
-	maskArea = 8192 // masks, then scratch tiles
-	tileSize = 512  // of a scratch tile, in bytes
-
-	// More of it, for groups of rows.
-	lastLenAt    = 136 // elements of the last row
-	lastWholeAt  = 144 // of them in whole tiles
-	groupsAt     = 152 // groups that are left, the one in progress included; 1 or less is one
-	groupRowsAt  = 160 // rows
-	groupBackAt  = 168 // elements from the end of a group to the start of the next one
-	groupMovesAt = 176 // the address of moves from the last row to the next group
 )
 
 // A program is what Compile makes.

@@ -12,7 +12,8 @@ import (
 // need no handlers: there are loops for the most common ones that take whole rows, and
 // groups of rows, with next to nothing between one row and the next.
 
-// A rowLoop is what such a loop reads. Its fields stand as the generator knows them.
+// A rowLoop is what such a loop reads. Its fields stand as the generator knows them:
+// zoffsets_amd64.go compares.
 type rowLoop struct {
 	at     [4]uintptr // where the operands and the result start
 	steps  [4]int     // from row to row, in bytes
@@ -162,9 +163,6 @@ func (r *rowLoop) move(jumps, steps int) {
 const (
 	// loopPair is the bytes of a pair of vectors.
 	loopPair = 2 * 64
-	// loopMore is set in the bytes of a row if whole vectors leave over more than half
-	// of one.
-	loopMore = 1
 	// loopCost is how many elements take as long as the step to another row of a loop.
 	loopCost = 16
 )
