@@ -320,40 +320,46 @@ func (s *stageBuilder) build(out operand, strides []int, typ *dtype.Type, note s
 func (s *stageBuilder) make(out operand, strides []int, typ *dtype.Type, note string) stage {
 	s.place, s.strides = map[*node]int{}, strides
 	root := s.emit(s.root)
-	scan := strides == nil // nothing is walked for the result
 	k := len(s.operands)
 	s.operands = append(s.operands, out)
 	s.code = append(s.code, prog.Instr{Op: ops.Store, Kind: typ.Kind, Type: typ, Args: [3]int{root, -1, -1}, Slot: k})
-	if !scan {
+	if strides != nil { // else nothing is walked for the result
 		s.walked = append(s.walked, loops.Operand{Type: typ, Strides: strides, Write: true})
 	}
-	slots := make([]prog.Slot, len(s.operands))
-	compile := func(nest *loops.Nest) prog.Program {
-		for i := range slots {
-			slots[i] = prog.Slot{Type: typ, Write: i == k}
-			if i < len(s.walked) {
-				slots[i].Type, slots[i].Class = s.walked[i].Type, nest.Class(i)
-			}
-		}
-		return kernels.Compile(s.code, slots)
-	}
-	var nest *loops.Nest
-	var program prog.Program
-	if !s.inOrder && s.plan.bytes < streamBytes && kernels.MayBeQuick(s.code) {
-		opt := loops.QuickRows
-		for _, in := range s.code {
-			if in.Op == ops.Div {
-				opt |= loops.SlowVectors
-			}
-		}
-		nest = s.nest(opt)
-		program = compile(nest)
-	}
-	if program == nil || !kernels.Quick(program) {
-		nest = s.nest(0)
-		program = compile(nest)
+	nest, program := s.quick()
+	if program == nil {
+		nest, program = s.compile(0)
 	}
 	return stage{shape: s.shape, nest: nest, prog: program, rows: program, operands: s.operands, note: note}
+}
+
+// compile plans the walk and makes the program for it. The last operand is written.
+func (s *stageBuilder) compile(opt loops.Options) (*loops.Nest, prog.Program) {
+	nest := s.nest(opt)
+	slots := make([]prog.Slot, len(s.operands))
+	for i := range slots {
+		slots[i] = prog.Slot{Type: s.code[len(s.code)-1].Type, Write: i == len(slots)-1}
+		if i < len(s.walked) {
+			slots[i].Type, slots[i].Class = s.walked[i].Type, nest.Class(i)
+		}
+	}
+	return nest, kernels.Compile(s.code, slots)
+}
+
+// quick is compile for programs that are quick from row to row, where that matters:
+// past the cache, rows had better be long. The program is nil if it is no such one.
+func (s *stageBuilder) quick() (*loops.Nest, prog.Program) {
+	if s.inOrder || s.plan.bytes >= streamBytes || !kernels.MayBeQuick(s.code) {
+		return nil, nil
+	}
+	opt := loops.QuickRows
+	if slices.ContainsFunc(s.code, func(in prog.Instr) bool { return in.Op == ops.Div }) {
+		opt |= loops.SlowVectors
+	}
+	if nest, program := s.compile(opt); kernels.Quick(program) {
+		return nest, program
+	}
+	return nil, nil
 }
 
 // nest plans the loops, in the order of axes that is asked for, or with options.
