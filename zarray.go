@@ -9,8 +9,8 @@ import "github.com/ndgo/nd/lazy"
 // method Neg.
 //
 // Special cases:
-//   - Integers wrap: the least value of a signed type is its own negative, and
-//     -x of an unsigned x is 2^n - x.
+//   - Integers wrap: the least value of a signed type is its own negative,
+//     and -x of an unsigned x is 2^n - x.
 //   - On floats it turns the sign bit over, of zeros, infinities and NaN too;
 //     the other bits of a NaN stay.
 //
@@ -167,8 +167,8 @@ func (x *Array[T]) Exp() *Array[T] { return eager1(x, lazy.OpExp) }
 // It is defined for floats and complex numbers.
 //
 // Special cases:
-//   - It is exact for integer x. Exp2(±0) = 1, Exp2(+Inf) = +Inf, Exp2(-Inf) =
-//     +0; it overflows to +Inf and underflows to subnormals and +0.
+//   - It is exact for integer x. Exp2(±0) = 1, Exp2(+Inf) = +Inf, Exp2(-Inf)
+//     = +0; it overflows to +Inf and underflows to subnormals and +0.
 //   - On complex numbers special values are those of Exp.
 //
 // The error is at most 1 ULP.
@@ -194,8 +194,8 @@ func (x *Array[T]) Exp10() *Array[T] { return eager1(x, lazy.OpExp10) }
 // It is defined for floats and complex numbers.
 //
 // Special cases:
-//   - Expm1(±0) = ±0, Expm1(+Inf) = +Inf, Expm1(-Inf) = -1; it overflows to
-//     +Inf.
+//   - Expm1(±0) = ±0, Expm1(+Inf) = +Inf, Expm1(-Inf) = -1; it overflows
+//     to +Inf.
 //   - On complex numbers special values are those of Exp, less 1.
 //
 // The error is at most 1 ULP.
@@ -225,8 +225,8 @@ func (x *Array[T]) Log() *Array[T] { return eager1(x, lazy.OpLog) }
 // Special cases:
 //   - It is exact for powers of two. Log2(±0) = -Inf, Log2(1) = +0, Log2(+Inf)
 //     = +Inf, Log2(x) = NaN for x < 0.
-//   - On complex numbers the cut and special values are those of Log, over ln
-//     2.
+//   - On complex numbers the cut and special values are those of Log, over
+//     ln 2.
 //
 // The error is at most 1 ULP.
 //
@@ -239,8 +239,8 @@ func (x *Array[T]) Log2() *Array[T] { return eager1(x, lazy.OpLog2) }
 // Special cases:
 //   - Log10(±0) = -Inf, Log10(1) = +0, Log10(+Inf) = +Inf, Log10(x) = NaN for x
 //     < 0.
-//   - On complex numbers the cut and special values are those of Log, over ln
-//     10.
+//   - On complex numbers the cut and special values are those of Log, over
+//     ln 10.
 //
 // The error is at most 1 ULP.
 //
@@ -652,8 +652,8 @@ func (x *Array[T]) Not() *Array[T] { return eager1(x, lazy.OpNot) }
 // method Add.
 //
 // Special cases:
-//   - Integers wrap. On floats overflow gives ±Inf, (+Inf) + (-Inf) = NaN, (+0)
-//   - (-0) = +0, (-0) + (-0) = -0.
+//   - Integers wrap. On floats overflow gives ±Inf, (+Inf) + (-Inf) = NaN,
+//     (+0) + (-0) = +0, (-0) + (-0) = -0.
 //   - Complex numbers add part by part.
 //
 //go:noinline
@@ -889,8 +889,8 @@ func (x *Array[T]) Atan2Assign(y Operand[T]) { assign2(x, lazy.OpAtan2, y) }
 // It is defined for floats.
 //
 // Special cases:
-//   - Hypot(±Inf, y) = Hypot(x, ±Inf) = +Inf, beside a NaN too; Hypot(±0, ±0) =
-//     +0.
+//   - Hypot(±Inf, y) = Hypot(x, ±Inf) = +Inf, beside a NaN too; Hypot(±0, ±0)
+//     = +0.
 //
 // The error is at most 1 ULP.
 //

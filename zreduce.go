@@ -11,7 +11,8 @@ import "github.com/ndgo/nd/lazy"
 //   - The sum of no elements is 0. Integers wrap; [As] widens them in the same
 //     pass.
 //   - Floats are added in float64 and rounded once, in an order that depends on
-//     their places in the array alone: see the documentation of the package.
+//     their places in the array alone: see the documentation of package nd,
+//     under Sums.
 //
 //go:noinline
 func (c Chain[T]) Sum() Chain[T] { return chainTotal(c, lazy.ReduceSum, 0) }
@@ -82,8 +83,8 @@ func (c Chain[T]) Max() Chain[T] { return chainTotal(c, lazy.ReduceMax, 0) }
 // It is defined for integers and floats.
 //
 // Special cases:
-//   - Integers wrap. A NaN wins. Of no elements there is none: that is a
-//     *ShapeError.
+//   - Integers wrap. A NaN wins. Of no elements there is none: that is
+//     a *ShapeError.
 //
 //go:noinline
 func (c Chain[T]) Ptp() Chain[T] { return chainTotal(c, lazy.ReducePtp, 0) }
@@ -95,8 +96,9 @@ func (c Chain[T]) Ptp() Chain[T] { return chainTotal(c, lazy.ReducePtp, 0) }
 // Special cases:
 //   - p = 0 counts the elements that are not zero, +Inf gives the greatest
 //     absolute value, -Inf the least.
-//   - Powers are taken in float64, without scaling: those of numbers beyond
-//     1e154 overflow for p = 2.
+//   - Powers are taken in float64, without scaling: for p = 2 those of numbers
+//     beyond 1e154 overflow, those of numbers below 1e-154 lose digits, and
+//     below 1e-162 all.
 //   - For complex elements use [Abs] first. The norm of no elements is 0; for p
 //     = ±Inf that is a *ShapeError.
 //
@@ -131,8 +133,8 @@ func (c Chain[T]) Median() Chain[T] { return chainTotal(c, lazy.ReduceMedian, 0)
 // It is defined for floats.
 //
 // Special cases:
-//   - It is NaN of no elements, and where one is NaN. A q outside 0 to 1 is a
-//     *DomainError.
+//   - It is NaN of no elements, and where one is NaN. A q outside 0 to 1 is
+//     a *DomainError.
 //   - For integers use [As] first.
 //
 //go:noinline

@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-var documents = []string{"README.md", "ARCHITECTURE.md", "RATIONALE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/numpy.md"}
+var documents = []string{"README.md", "ARCHITECTURE.md", "RATIONALE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/numpy.md", "docs/operations.md"}
 
 // code matches what is written as code: indented or fenced blocks, and spans.
 var code = regexp.MustCompile("(?ms)^```.*?^```|^\t.*?$|`[^`\n]+`")
@@ -49,11 +49,46 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// operation matches the names in the first column of the table of operations,
+// which stand without the array.
+var operation = regexp.MustCompile("(?m)^\\| `(\\w+)`(?:, `(\\w+)`)? ")
+
+// TestOperations looks for operations that are no methods.
+func TestOperations(t *testing.T) {
+	methods := map[string]bool{}
+	exported(t, "..", methods)
+	rows := operation.FindAllStringSubmatch(read(t, "docs/operations.md"), -1)
+	if len(rows) < 50 {
+		t.Errorf("only %d rows", len(rows))
+	}
+	for _, m := range rows {
+		for _, name := range m[1:] {
+			if name != "" && !methods[name] {
+				t.Errorf("nothing has a method %s", name)
+			}
+		}
+	}
+}
+
+// broken matches a line that ends within a sentence, and a next one that begins
+// as an item of a list does.
+var broken = regexp.MustCompile(`(?m)^// .*[^.:]\n//\s+([-+*•]\s|[0-9]+[.)](\s|$)).*$`)
+
+// TestComments looks for lines of generated comments that were broken before a
+// sign: what follows would be an item.
+func TestComments(t *testing.T) {
+	for _, name := range []string{"zarray.go", "zchain.go", "zreduce.go", "lazy/zchain.go", "lazy/zreduce.go"} {
+		for _, lines := range broken.FindAllString(read(t, name), -1) {
+			t.Errorf("%s:\n%s", name, lines)
+		}
+	}
+}
+
 var link = regexp.MustCompile(`\]\(([^)]+)\)`)
 
 // TestLinks looks for links to files that do not exist.
 func TestLinks(t *testing.T) {
-	for _, d := range append(documents, "docs/operations.md", "bench/RESULTS.md") {
+	for _, d := range append(documents, "bench/RESULTS.md") {
 		for _, m := range link.FindAllStringSubmatch(code.ReplaceAllString(read(t, d), ""), -1) {
 			if strings.Contains(m[1], "://") {
 				continue

@@ -30,7 +30,8 @@ const (
 //   - The sum of no elements is 0. Integers wrap; As widens them in the same
 //     pass.
 //   - Floats are added in float64 and rounded once, in an order that depends on
-//     their places in the array alone: see the documentation of the package.
+//     their places in the array alone: see the documentation of package nd,
+//     under Sums.
 func (f Fold) Sum() Chain { return f.Reduce(ReduceSum, 0) }
 
 // Sum is Fold.Sum over all axes.
@@ -108,8 +109,8 @@ func (c Chain) Max() Chain { return c.all().Reduce(ReduceMax, 0) }
 // It is defined for integers and floats.
 //
 // Special cases:
-//   - Integers wrap. A NaN wins. Of no elements there is none: that is a
-//     *ShapeError.
+//   - Integers wrap. A NaN wins. Of no elements there is none: that is
+//     a *ShapeError.
 func (f Fold) Ptp() Chain { return f.Reduce(ReducePtp, 0) }
 
 // Ptp is Fold.Ptp over all axes.
@@ -122,8 +123,9 @@ func (c Chain) Ptp() Chain { return c.all().Reduce(ReducePtp, 0) }
 // Special cases:
 //   - p = 0 counts the elements that are not zero, +Inf gives the greatest
 //     absolute value, -Inf the least.
-//   - Powers are taken in float64, without scaling: those of numbers beyond
-//     1e154 overflow for p = 2.
+//   - Powers are taken in float64, without scaling: for p = 2 those of numbers
+//     beyond 1e154 overflow, those of numbers below 1e-154 lose digits, and
+//     below 1e-162 all.
 //   - For complex elements use Abs first. The norm of no elements is 0; for p
 //     = ±Inf that is a *ShapeError.
 func (f Fold) Norm(p float64) Chain { return f.Reduce(ReduceNorm, p) }
@@ -161,8 +163,8 @@ func (c Chain) Median() Chain { return c.all().Reduce(ReduceMedian, 0) }
 // It is defined for floats.
 //
 // Special cases:
-//   - It is NaN of no elements, and where one is NaN. A q outside 0 to 1 is a
-//     *DomainError.
+//   - It is NaN of no elements, and where one is NaN. A q outside 0 to 1 is
+//     a *DomainError.
 //   - For integers use As first.
 func (f Fold) Quantile(q float64) Chain { return f.Reduce(ReduceQuantile, q) }
 

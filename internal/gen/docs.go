@@ -19,7 +19,7 @@ func docsTable() string {
 		case e.Form == ops.Power:
 			names = "`Pow`, `PowOf`"
 		case e.Form == ops.Function:
-			names = "`nd." + e.Name + "`"
+			names = "`" + function(e) + "`"
 		case e.Form == ops.Method && e.Arity == 2:
 			names += ", `" + e.Name + "Scalar`"
 		}
@@ -35,9 +35,21 @@ func docsTable() string {
 		if len(e.Special) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "- **%s**: %s\n", e.Name, strings.Join(e.Special, " "))
+		name := e.Name
+		if e.Form == ops.Function {
+			name = function(e)
+		}
+		fmt.Fprintf(&b, "- **%s**: %s\n", name, strings.Join(e.Special, " "))
 	}
 	return b.String()
+}
+
+// function names the function of package nd for a row that has one.
+func function(e *ops.Entry) string {
+	if e.Name == "Magnitude" { // Abs of real elements is a row of its own
+		return "nd.Abs"
+	}
+	return "nd." + e.Name
 }
 
 // cell escapes what would end the cell of a Markdown table.

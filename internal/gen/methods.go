@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -117,7 +118,7 @@ func comment(mark, text string) string {
 	var b strings.Builder
 	line := "// " + mark
 	start := len(line)
-	for _, w := range strings.Fields(text) {
+	for _, w := range units(text) {
 		if len(line) > start && utf8.RuneCountInString(line+" "+w) > width {
 			b.WriteString(line + "\n")
 			line = "// " + strings.Repeat(" ", len(mark))
@@ -129,6 +130,22 @@ func comment(mark, text string) string {
 	}
 	b.WriteString(line + "\n")
 	return b.String()
+}
+
+// marker matches a word that makes an item of a list of the line that it begins.
+var marker = regexp.MustCompile(`^([-+*•]|[0-9]+[.)]$)`)
+
+// units splits text where a line may end: before any word but a marker.
+func units(text string) []string {
+	var u []string
+	for i, w := range strings.Fields(text) {
+		if i > 0 && marker.MatchString(w) {
+			u[len(u)-1] += " " + w
+		} else {
+			u = append(u, w)
+		}
+	}
+	return u
 }
 
 // kinds names a set of kinds as people do.

@@ -56,7 +56,7 @@ var Reductions = [NumReductions]*ReductionEntry{
 		Doc: "adds up the elements.",
 		Special: []string{
 			"The sum of no elements is 0. Integers wrap; [As] widens them in the same pass.",
-			"Floats are added in float64 and rounded once, in an order that depends on their places in the array alone: see the documentation of the package.",
+			"Floats are added in float64 and rounded once, in an order that depends on their places in the array alone: see the documentation of package nd, under Sums.",
 		},
 	},
 	ReduceProd: {
@@ -101,7 +101,7 @@ var Reductions = [NumReductions]*ReductionEntry{
 		Doc: "returns the p-norm of the elements taken as a vector: the p-th root of the sum of their absolute values to the power p.",
 		Special: []string{
 			"p = 0 counts the elements that are not zero, +Inf gives the greatest absolute value, -Inf the least.",
-			"Powers are taken in float64, without scaling: those of numbers beyond 1e154 overflow for p = 2.",
+			"Powers are taken in float64, without scaling: for p = 2 those of numbers beyond 1e154 overflow, those of numbers below 1e-154 lose digits, and below 1e-162 all.",
 			"For complex elements use [Abs] first. The norm of no elements is 0; for p = ±Inf that is a *ShapeError.",
 		},
 	},
