@@ -22,8 +22,9 @@ func ArgMax[T any](x Operand[T], axes ...int) Chain[int] {
 // elements is init. Elements and results may be of any type; where init holds a
 // pointer or a slice, all results start from the same.
 //
-// f runs inside the fused pass: the elements are not stored. A panic in f
-// becomes an error of the evaluation, a *[PanicError].
+// f runs inside the fused pass: the elements are not stored. As for [Map], it
+// must give equal results for equal arguments. A panic in f becomes an error of the evaluation,
+// a *[PanicError]; a nil f is a *[TypeError].
 func Fold[T, A any](x Operand[T], init A, f func(acc A, x T) A, axes ...int) Chain[A] {
 	return Chain[A]{lazy.ReduceWith(chainOf(x), "fold", init, f, ownAxes(axes))}
 }

@@ -21,7 +21,8 @@ type Operand[T any] interface{ Chain() Chain[T] }
 // user's functions are safe for concurrent use.
 //
 // The first error of a chain sticks: later steps do nothing, and evaluation
-// reports it with the step that caused it.
+// reports it as a *[StepError], which names the step. Errors found in the data,
+// at evaluation, name the operation and the element instead.
 type Chain[T any] struct{ c lazy.Chain }
 
 // Chain returns c itself, so that a chain is an Operand.
@@ -114,8 +115,8 @@ func (c Chain[T]) Graphviz() string { return c.c.Graphviz() }
 // String describes the chain in one line.
 func (c Chain[T]) String() string { return c.c.String() }
 
-// Apply applies f to each element inside the fused loop, in no particular
-// order. A panic in f becomes an error of the evaluation.
+// Apply applies f to each element inside the fused loop. What [Map] asks of its
+// function it asks of f. A panic in f becomes an error of the evaluation.
 func (c Chain[T]) Apply(f func(T) T) Chain[T] { return Chain[T]{lazy.Map(c.c, "apply", f)} }
 
 // Slice is [Array.Slice] on the result: only the elements asked for are

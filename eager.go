@@ -32,7 +32,9 @@ func copied[T any](a, b *Array[T]) bool {
 	return true
 }
 
-// Apply returns a new array with f applied to each element.
+// Apply returns a new array with f applied to each element, in no particular
+// order. It panics with a *[PanicError] if f panics, and with a *[TypeError] if f
+// is nil.
 func (a *Array[T]) Apply(f func(T) T) *Array[T] { return a.Chain().Apply(f).Must() }
 
 // The bodies of the generated methods, which run at once. They are not inlined:

@@ -41,6 +41,27 @@ func ExampleArray_Item() {
 	// Output: 5
 }
 
+func ExampleArray_SkipNaN() {
+	a := nd.Of2([]float64{1, math.NaN()}, []float64{3, 8})
+	fmt.Println(a.Mean(), a.SkipNaN().Mean().Item())
+	fmt.Println(a.SkipNaN().Over(0).Mean())
+	fmt.Println(a.Over(0).Over(1).Max()) // the last one counts
+	// Output:
+	// NaN 4
+	// [2. 8.]
+	// [NaN  8.]
+}
+
+func ExampleChain_Add_eagerOperand() {
+	x := nd.Of(1.0, 2)
+	array := x.Chain().Add(x.MulScalar(2))         // x*2 is made now
+	chain := x.Chain().Add(x.Chain().MulScalar(2)) // x*2 is part of the pass
+	x.Fill(10)
+	fmt.Println(array.Must(), chain.Must())
+	// Output:
+	// [12. 14.] [30. 30.]
+}
+
 func ExampleFromSlice() {
 	data := []float64{1, 2, 3, 4, 5, 6}
 	a := nd.FromSlice(data, 2, -1)

@@ -22,13 +22,18 @@ func Where[T any](cond Operand[bool], x, y Operand[T]) Chain[T] {
 // is a *TypeError.
 func As[U, T any](x Operand[T]) Chain[U] { return Chain[U]{lazy.As[U](chainOf(x))} }
 
-// Map applies f to each element, inside the fused loop and in no particular
-// order. A panic in f becomes an error of the evaluation, a *PanicError.
+// Map applies f to each element, inside the fused loop. f must give equal results
+// for equal arguments: during an evaluation it may be called for an element any
+// number of times, at any time and in any order. (For random numbers and the like,
+// evaluate first and go on with the array, or use [Array.FillFunc].) It must be safe
+// for concurrent use if the chain is evaluated from several goroutines. A panic in f
+// becomes an error of the evaluation, a *[PanicError]; a nil f is a *[TypeError].
 func Map[T, U any](x Operand[T], f func(T) U) Chain[U] {
 	return Chain[U]{lazy.Map(chainOf(x), "map", f)}
 }
 
-// Map2 is Map for a function of two operands, which broadcast.
+// Map2 is [Map] for a function of two operands, which broadcast. It asks the same
+// of f.
 func Map2[T, S, U any](x Operand[T], y Operand[S], f func(T, S) U) Chain[U] {
 	return Chain[U]{lazy.Map2(chainOf(x), chainOf(y), "map2", f)}
 }
@@ -38,12 +43,13 @@ func Map2[T, S, U any](x Operand[T], y Operand[S], f func(T, S) U) Chain[U] {
 // lengths and are valid during the call only; dst and src may be the same memory
 // when their types are equal. f must not write to src otherwise: it may be the
 // operand's own memory, read-only or not.
-// How elements are grouped into blocks is not specified.
+// How elements are grouped into blocks is not specified. As for [Map], f must give
+// equal results for equal arguments, and may see an element any number of times.
 func MapBlocks[T, U any](x Operand[T], f func(dst []U, src []T)) Chain[U] {
 	return Chain[U]{lazy.MapBlocks(chainOf(x), "map_blocks", f)}
 }
 
-// MapBlocks2 is MapBlocks for a function of two operands, which broadcast.
+// MapBlocks2 is [MapBlocks] for a function of two operands, which broadcast.
 func MapBlocks2[T, S, U any](x Operand[T], y Operand[S], f func(dst []U, x []T, y []S)) Chain[U] {
 	return Chain[U]{lazy.MapBlocks2(chainOf(x), chainOf(y), "map_blocks2", f)}
 }

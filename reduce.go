@@ -18,7 +18,8 @@ type ArrayReduction[T any] struct{ f lazy.Fold }
 // of each element by itself. The reductions among Chain's own methods go over
 // all axes.
 //
-// An axis that is not there, or is named twice, is an error of the chain.
+// Of several calls of Over the last one counts. An axis that is not there, or is
+// named twice, is an error of the chain.
 func (c Chain[T]) Over(axes ...int) *Reduction[T] { return over[T](c.c, axes) }
 
 // SkipNaN makes the reduction that follows pass over elements that are NaN, as
@@ -27,7 +28,7 @@ func (c Chain[T]) Over(axes ...int) *Reduction[T] { return over[T](c.c, axes) }
 // variances, minima and maxima are NaN.
 func (c Chain[T]) SkipNaN() *Reduction[T] { return &Reduction[T]{c.c.SkipNaN()} }
 
-// Over names the axes to reduce. See [Chain.Over].
+// Over names the axes to reduce, in place of those named before. See [Chain.Over].
 func (r *Reduction[T]) Over(axes ...int) *Reduction[T] { return overAgain(r, axes) }
 
 // KeepDims makes the reduced axes stay, with length 1, so that the result
@@ -39,16 +40,18 @@ func (r *Reduction[T]) KeepDims() *Reduction[T] { return &Reduction[T]{r.f.KeepD
 func (r *Reduction[T]) SkipNaN() *Reduction[T] { return &Reduction[T]{r.f.SkipNaN()} }
 
 // Over names the axes that a reduction goes over. See [Chain.Over]; what is an
-// error there panics in the reduction.
+// error there panics in the reduction. The result is an array, of no axes if all
+// are named: [Array.Item] is then the number, which a.Sum() is by itself.
 func (a *Array[T]) Over(axes ...int) *ArrayReduction[T] {
 	return (*ArrayReduction[T])(over[T](a.Chain().c, axes))
 }
 
 // SkipNaN makes the reduction that follows pass over elements that are NaN. See
-// [Chain.SkipNaN]. The result is an array, of no axes unless Over names some.
+// [Chain.SkipNaN]. The result is an array, also of no axes, as it is unless Over
+// names some: the number is a.SkipNaN().Mean().Item().
 func (a *Array[T]) SkipNaN() *ArrayReduction[T] { return &ArrayReduction[T]{a.Chain().c.SkipNaN()} }
 
-// Over names the axes to reduce. See [Chain.Over].
+// Over names the axes to reduce, in place of those named before. See [Chain.Over].
 func (r *ArrayReduction[T]) Over(axes ...int) *ArrayReduction[T] {
 	return (*ArrayReduction[T])(overAgain((*Reduction[T])(r), axes))
 }

@@ -17,7 +17,8 @@ import (
 // operands are held by reference and read when the chain is evaluated.
 //
 // The first error of a chain sticks: later operations do nothing, and Err and
-// EvalInto report it with the step that caused it. The zero Chain is an
+// EvalInto report it as a *StepError of package nd, which names the step. Errors
+// found in the data, at evaluation, name the operation and the element. The zero Chain is an
 // operand that is missing, which the next operation reports.
 type Chain struct{ n *node }
 
@@ -44,10 +45,12 @@ func As[U any](c Chain) Chain {
 // elsewhere. All three are evaluated. The types of x and y must be equal.
 func Where(cond, x, y Chain) Chain { return Chain{record(ops.Where, cond.n, x.n, y.n)} }
 
-// Map applies f to each element. f runs inside the fused loop, in no
-// particular order; it must be safe for concurrent use if the chain is
-// evaluated from several goroutines. A panic in f becomes an error of the
-// evaluation. name stands for f in messages and in Explain.
+// Map applies f to each element, inside the fused loop. f must give equal results
+// for equal arguments: during an evaluation it may be called for an element any
+// number of times, at any time and in any order. It must be safe for concurrent use
+// if the chain is evaluated from several goroutines. A panic in f becomes an error
+// of the evaluation, and a nil f one of the chain. name stands for f in messages and
+// in Explain.
 func Map[T, U any](c Chain, name string, f func(T) U) Chain {
 	if f == nil {
 		return noFunction(name, typeFor[U](), c)
@@ -76,7 +79,9 @@ func Map2[T, S, U any](c, d Chain, name string, f func(T, S) U) Chain {
 // MapBlocks applies f to whole blocks of elements: f sets each dst[i] from
 // src[i], each of them, since dst is not cleared first. The slices are of equal
 // length and valid during the call only; dst and src may be the same memory when
-// the types are equal. How elements are grouped into blocks is not specified.
+// the types are equal. How elements are grouped into blocks is not specified. As for
+// Map, f must give equal results for equal arguments, and may see an element any
+// number of times.
 func MapBlocks[T, U any](c Chain, name string, f func(dst []U, src []T)) Chain {
 	if f == nil {
 		return noFunction(name, typeFor[U](), c)

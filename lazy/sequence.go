@@ -133,8 +133,8 @@ func recordSequence(c Chain, name string, axes []int, s func(*dtype.Type) (*sequ
 
 // ReduceWith reduces the elements of c, in C order over the given axes (nil for
 // all), from init on: acc = f(acc, element). f may be called for one result
-// after the other, or for several in turn, but for each in order; it must be
-// safe for concurrent use if the chain is evaluated from several goroutines at
+// after the other, or for several in turn, but for each in order; it must give equal
+// results for equal arguments, as for Map, and be safe for concurrent use if the chain is evaluated from several goroutines at
 // once. A panic in f becomes an error of the evaluation. The result of no
 // elements is init.
 func ReduceWith[T, A any](c Chain, name string, init A, f func(acc A, x T) A, axes []int) Chain {
