@@ -23,7 +23,7 @@ var selector = regexp.MustCompile(`(?:\b([A-Za-z_]\w*)|[)\]])\.([A-Z]\w*)`)
 // foreign are the packages that the documents mention beside those of the
 // module.
 var foreign = map[string]bool{"big": true, "elem": true, "errors": true, "fmt": true, "layout": true, "kernels": true,
-	"math": true, "Nest": true, "Program": true, "r": true, "np": true}
+	"math": true, "Nest": true, "Program": true, "r": true, "np": true, "slices": true}
 
 // TestNames looks for names that do not exist.
 func TestNames(t *testing.T) {
