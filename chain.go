@@ -115,8 +115,9 @@ func (c Chain[T]) Graphviz() string { return c.c.Graphviz() }
 // String describes the chain in one line.
 func (c Chain[T]) String() string { return c.c.String() }
 
-// Apply applies f to each element inside the fused loop. What [Map] asks of its
-// function it asks of f. A panic in f becomes an error of the evaluation.
+// Apply applies f to each element inside the fused loop. As for [Map], f must give
+// equal results for equal arguments, and may be called any number of times for an
+// element, in any order. A panic in f becomes an error of the evaluation.
 func (c Chain[T]) Apply(f func(T) T) Chain[T] { return Chain[T]{lazy.Map(c.c, "apply", f)} }
 
 // Slice is [Array.Slice] on the result: only the elements asked for are

@@ -3,6 +3,7 @@ package nd
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/ndgo/nd/lazy"
@@ -149,6 +150,14 @@ func TestArgumentErrors(t *testing.T) {
 		{of(func() { Scalar(1).Slice(All) }), new(*IndexError), "nd: slice: shape []: 1 index for 0 axes"},
 		{of(func() { x.Chunks(1, 1) }), new(*ShapeError), "nd: chunks: shape [3]: 2 lengths for 1 axis"},
 		{of(func() { z.Abs() }), new(*TypeError), "nd: abs: element type complex128: use the function Abs, whose result is real: the method is defined for integers and floats"},
+
+		// Steps are counted from 1.
+		{x.Chain().Exp().Add(nil).Err(), new(*TypeError), "nd: add: operand 2 is nil (step 2: add)"},
+		{Chain[int]{}.Neg().Err(), new(*TypeError), "nd: neg: operand 1 is nil (step 1: neg)"},
+		{x.Chain().Lazy().Neg().Apply(lazy.OpAdd).Err(), new(*ShapeError), "nd: add: wrong number of operands (step 2: add)"},
+		{Of("a").Chain().Apply(strings.ToUpper).Sqrt().Err(), new(*TypeError), "nd: sqrt: element type string: it has no method Sqrt of a form that is known (step 2: sqrt)"},
+		{Histogram(x.Chain().Exp(), 0, 0, 1).Err(), new(*DomainError), "nd: histogram: bins 0 is outside the domain (step 2: histogram)"},
+		{Histogram(x.Chain().Reshape(2), 0, 0, 1).Err(), new(*ShapeError), ""}, // the first error sticks
 
 		// Results of passes, of views that repeat.
 		{repeated.Chain().Over(0).Sum().Sum().Err(), new(*ShapeError), ""},

@@ -32,8 +32,8 @@ func Map[T, U any](x Operand[T], f func(T) U) Chain[U] {
 	return Chain[U]{lazy.Map(chainOf(x), "map", f)}
 }
 
-// Map2 is [Map] for a function of two operands, which broadcast. It asks the same
-// of f.
+// Map2 is [Map] for a function of two operands, which broadcast. It too may be
+// called any number of times for an element, in any order.
 func Map2[T, S, U any](x Operand[T], y Operand[S], f func(T, S) U) Chain[U] {
 	return Chain[U]{lazy.Map2(chainOf(x), chainOf(y), "map2", f)}
 }

@@ -138,8 +138,7 @@ func noFunction(name string, t *dtype.Type, after ...Chain) Chain {
 
 // missing is the chain of an operation on a nil operand.
 func missing(op string) Chain {
-	n := &node{op: ops.Load, typ: dtype.Basic(dtype.Bool), shape: scalar, view: &viewStep{name: op}}
-	return Chain{n.fail(&errs.TypeError{Op: op, Detail: "operand 1 is nil"})}
+	return failed(op, dtype.Basic(dtype.Bool), &errs.TypeError{Op: op, Detail: "operand 1 is nil"})
 }
 
 // EvalInto evaluates c into dst in one pass over memory, allocating nothing if
@@ -245,7 +244,7 @@ func (c Chain) Type() reflect.Type {
 func (c Chain) Apply(op Op, others ...Chain) Chain {
 	row := ops.Info(ops.Op(op))
 	if len(others)+1 != row.Arity {
-		return Chain{(&node{typ: dtype.Basic(dtype.Bool), shape: scalar, view: &viewStep{name: row.Key}}).fail(&errs.ShapeError{Op: row.Key, Axis: -1, Detail: "wrong number of operands"})}
+		return failed(row.Key, dtype.Basic(dtype.Bool), &errs.ShapeError{Op: row.Key, Axis: -1, Detail: "wrong number of operands"}, append(others[:len(others):len(others)], c)...)
 	}
 	var args [3]*node
 	args[0] = c.n

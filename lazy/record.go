@@ -89,6 +89,12 @@ func record(op ops.Op, args ...*node) *node {
 		n.args[i] = a
 		if a == nil {
 			n.nargs, n.args, n.shape = 0, [3]*node{}, scalar
+			for _, b := range args {
+				if b != nil {
+					n.steps = max(n.steps, b.steps)
+				}
+			}
+			n.steps++
 			return n.fail(&errs.TypeError{Op: row.Key, Detail: fmt.Sprintf("operand %d is nil", i+1)})
 		}
 		if a.err != nil {
@@ -112,7 +118,7 @@ func record(op ops.Op, args ...*node) *node {
 		}
 	}
 	if n.kind == dtype.Other {
-		return n.user(op, row).settle()
+		return n.user(op, row)
 	}
 	if !row.In.Has(n.kind) {
 		detail := "it is defined for " + kindList(row.In)

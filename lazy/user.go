@@ -53,7 +53,7 @@ func (n *node) user(op ops.Op, row *ops.Entry) *node {
 	n.fn = &prog.Func{Name: row.Key}
 	if op == ops.Where {
 		n.fn.Call, n.nilOK = t.choose, true
-		return n
+		return n.settle()
 	}
 	for _, name := range methodNames(op, row) {
 		m, ok := method(n.typ.Go, name)
@@ -72,14 +72,14 @@ func (n *node) user(op ops.Op, row *ops.Entry) *node {
 			if row.Result == ops.Bool {
 				n.typ = dtype.Basic(dtype.Bool)
 			}
-			return n
+			return n.settle()
 		}
 	}
 	detail := "a type that is no number has no such operation"
 	if names := methodNames(op, row); len(names) > 0 {
 		detail = "it has no method " + names[0] + " of a form that is known"
 	}
-	return n.fail(&errs.TypeError{Op: row.Key, Type: n.typ.String(), Detail: detail})
+	return n.settle().fail(&errs.TypeError{Op: row.Key, Type: n.typ.String(), Detail: detail})
 }
 
 // methodNames lists the methods that may carry op, the preferred one first.
