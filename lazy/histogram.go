@@ -18,8 +18,10 @@ func Histogram(c Chain, bins int, lo, hi float64) Chain {
 	if bins < 1 {
 		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Arg: "bins", Value: bins}, c)
 	}
-	if _, err := layout.CheckMemory(name, []int{bins}, 8); err != nil {
-		return failed(name, typeFor[int](), err, c)
+	for _, n := range []int{bins, bins + 1} { // the edges are one more, if there is such a number
+		if _, err := layout.CheckMemory(name, []int{n}, 8); err != nil {
+			return failed(name, typeFor[int](), err, c)
+		}
 	}
 	if !(lo < hi) || hi-lo > maxFloat {
 		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Arg: "range", Value: [2]float64{lo, hi}}, c)

@@ -43,7 +43,7 @@ func TestBad(t *testing.T) {
 		want string
 	}{
 		"nil":      {nil, "viewer is nil"},
-		"strides":  {zip.View[int]{Data: data, Shape: []int{3}}, "0 strides for 1 axes"},
+		"strides":  {zip.View[int]{Data: data, Shape: []int{3}}, "0 strides for 1 axis"},
 		"negative": {zip.View[int]{Data: data, Shape: []int{-3}, Strides: []int{1}}, "not valid"},
 		"outside":  {zip.View[int]{Data: data, Shape: []int{13}, Strides: []int{1}}, "not valid"},
 		"before":   {zip.View[int]{Data: data, Shape: []int{3}, Strides: []int{-1}, Offset: 1}, "not valid"},
