@@ -75,6 +75,7 @@ func TestReduce(t *testing.T) {
 		t.Errorf("correlation %v", r)
 	}
 	holds(t, "histogram", nd.Histogram(nd.Of(0.0, 0.5, 1, 1.5, 2, 2.5, nan), 2, 0, 2), 2, 3)
+	holds(t, "histogram of bins too narrow for their number in a unit", nd.Histogram(nd.Of(0, 1e-320, 2e-320), 2, 0, 2e-320), 1, 2)
 	holds(t, "histogram with edges", nd.HistogramEdges(nd.Of(1, 2, 3, 4, 9), []float64{1, 2, 4}), 1, 3)
 	b, err := nd.Bincount(nd.Of[uint8](1, 3, 1), 6)
 	if err != nil {

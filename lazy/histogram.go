@@ -18,21 +18,34 @@ func Histogram(c Chain, bins int, lo, hi float64) Chain {
 	if bins < 1 {
 		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Arg: "bins", Value: bins}, c)
 	}
-	for _, n := range []int{bins, bins + 1} { // the edges are one more, if there is such a number
-		if _, err := layout.CheckMemory(name, []int{n}, 8); err != nil {
-			return failed(name, typeFor[int](), err, c)
-		}
-	}
 	if !(lo < hi) || hi-lo > maxFloat {
 		return failed(name, typeFor[int](), &errs.DomainError{Op: name, Arg: "range", Value: [2]float64{lo, hi}}, c)
 	}
-	edges := make([]float64, bins+1)
-	step := (hi - lo) / float64(bins)
-	for i := range edges {
-		edges[i] = lo + float64(float64(i)*step)
+	if _, err := layout.CheckMemory(name, []int{bins}, unsafe.Sizeof(bins)); err != nil {
+		return failed(name, typeFor[int](), err, c)
 	}
-	edges[bins] = hi
-	return histogram(c, name, edges, float64(bins)/(hi-lo))
+	n := float64(bins)
+	l := line{lo: lo, hi: hi, bins: n, step: (hi - lo) / n, perUnit: n / (hi - lo)}
+	return histogram(c, name, bins, func() sequencer { return &evenHistogram{line: l, counts: make([]int, bins)} })
+}
+
+// A line is cut into bins of equal width.
+type line struct {
+	lo, hi, bins float64
+	step         float64 // the width of a bin
+	perUnit      float64 // bins in a unit of length, +Inf if they are so narrow
+}
+
+// edge returns the lower edge of bin i.
+func (l *line) edge(i int) float64 { return l.lo + float64(float64(i)*l.step) }
+
+// bin returns the bin of v, between lo and hi, as the quotient has it: it may be
+// off by one.
+func (l *line) bin(v float64) int {
+	if l.perUnit > maxFloat {
+		return int((v - l.lo) / (l.hi - l.lo) * l.bins)
+	}
+	return int((v - l.lo) * l.perUnit)
 }
 
 const maxFloat = 0x1p1023 * (1 + (1 - 0x1p-52))
@@ -49,10 +62,13 @@ func HistogramEdges(c Chain, edges []float64) Chain {
 			return failed(name, typeFor[int](), &errs.DomainError{Op: name, Arg: "edges", Shape: []int{len(edges)}, Index: []int{i}, Value: v}, c)
 		}
 	}
-	return histogram(c, name, slices.Clone(edges), 0)
+	edges = slices.Clone(edges)
+	return histogram(c, name, len(edges)-1, func() sequencer {
+		return &histogramSequence{edges: edges, counts: make([]int, len(edges)-1)}
+	})
 }
 
-func histogram(c Chain, name string, edges []float64, perUnit float64) Chain {
+func histogram(c Chain, name string, bins int, make func() sequencer) Chain {
 	if c.n != nil && c.n.err == nil {
 		if !(dtype.Real | dtype.Booleans).Has(c.n.typ.Kind) {
 			return failed(name, typeFor[int](), &errs.TypeError{Op: name, Type: c.n.typ.String(), Detail: "it is defined for real numbers"}, c)
@@ -60,16 +76,40 @@ func histogram(c Chain, name string, edges []float64, perUnit float64) Chain {
 		c = Chain{recordCast(c.n, dtype.Basic(dtype.Float64))}
 	}
 	return recordSequence(c, name, nil, func(*dtype.Type) (*sequence, error) {
-		return &sequence{out: typeFor[int](), form: seqMany, many: len(edges) - 1, make: func(int) sequencer {
-			return &histogramSequence{edges: edges, perUnit: perUnit, counts: make([]int, len(edges)-1)}
-		}}, nil
+		return &sequence{out: typeFor[int](), form: seqMany, many: bins, make: func(int) sequencer { return make() }}, nil
 	})
 }
 
+type evenHistogram struct {
+	line
+	counts []int
+}
+
+func (s *evenHistogram) start() { clear(s.counts) }
+
+func (s *evenHistogram) take(_, p unsafe.Pointer, n int) {
+	last := len(s.counts) - 1
+	for _, v := range unsafe.Slice((*float64)(p), n) {
+		if !(v >= s.lo && v <= s.hi) {
+			continue
+		}
+		k := min(s.bin(v), last)
+		if v < s.edge(k) {
+			k--
+		} else if k < last && v >= s.edge(k+1) {
+			k++
+		}
+		s.counts[k]++
+	}
+}
+
+func (s *evenHistogram) end(out unsafe.Pointer) {
+	copy(unsafe.Slice((*int)(out), len(s.counts)), s.counts)
+}
+
 type histogramSequence struct {
-	edges   []float64
-	perUnit float64 // bins in a unit of length, 0 if they differ
-	counts  []int
+	edges  []float64
+	counts []int
 }
 
 func (s *histogramSequence) start() { clear(s.counts) }
@@ -80,18 +120,7 @@ func (s *histogramSequence) take(_, p unsafe.Pointer, n int) {
 		if !(v >= e[0] && v <= e[last+1]) {
 			continue
 		}
-		var k int
-		if s.perUnit != 0 {
-			// The quotient may be off by one bin; the edges decide.
-			k = min(int((v-e[0])*s.perUnit), last)
-			if v < e[k] {
-				k--
-			} else if k < last && v >= e[k+1] {
-				k++
-			}
-		} else {
-			k = min(sort.Search(len(e), func(i int) bool { return e[i] > v }), last+1) - 1
-		}
+		k := min(sort.Search(len(e), func(i int) bool { return e[i] > v }), last+1) - 1
 		s.counts[k]++
 	}
 }
