@@ -463,6 +463,8 @@ func replaced(n *node, keep map[*node]bool, done map[*node]*node) *node {
 // keepStep plans the pass that computes a step that is kept, and returns the
 // temp with the results.
 func (p *plan) keepStep(n *node) int {
+	p.findChecks(n)
+	p.findTypes(n)
 	p.folded[n] = p.planner(n.shape).intoTemp(n, n.shape, ^uint64(0), "used by several passes, computed once")
 	return p.folded[n]
 }

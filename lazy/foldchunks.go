@@ -154,6 +154,7 @@ func (b *planner) planChunks(roots []*node, kept, near int, st *stage) {
 		}
 		c.step[i] = sb.values(roots, nil)
 		c.copies[i] = sb.copyOf(&c.step[i])
+		c.step[0].mustMatch(&c.step[i])
 	}
 	st.adopt(c.step[0])
 	for k := range axis + 1 {

@@ -1,6 +1,7 @@
 package lazy
 
 import (
+	"fmt"
 	"slices"
 	"unsafe"
 
@@ -152,14 +153,19 @@ func (p *plan) addParts(fs *foldStage, shared []*node) (roots []*node) {
 			part.value = len(roots)
 			roots = append(roots, v)
 			fs.values = append(fs.values, foldValue{typ: v.typ, size: int(v.typ.Size), load: -1})
-			visit(v, map[*node]bool{}, func(m *node) {
-				p.user = p.user || m.op == ops.User
-				p.plain = p.plain && m.typ.Kind != dtype.Other
-			})
+			p.findTypes(v)
 		}
 		fs.parts = append(fs.parts, part)
 	}
 	return roots
+}
+
+// findTypes finds out whether functions of the user or types with pointers are below n.
+func (p *plan) findTypes(n *node) {
+	visit(n, map[*node]bool{}, func(m *node) {
+		p.user = p.user || m.op == ops.User
+		p.plain = p.plain && m.typ.Kind != dtype.Other
+	})
 }
 
 // needs lists the nodes that have a pass of their own on whose results n depends, not
@@ -385,6 +391,17 @@ func (s *stageBuilder) values(roots []*node, joins []ops.Op) stage {
 	}
 	program := kernels.Compile(s.code, slots)
 	return stage{shape: s.shape, nest: nest, prog: program, rows: program, operands: s.operands, code: s.code}
+}
+
+// mustMatch panics unless another program of the same pass has the same operands: the
+// addresses of its slots are found for the first one. Whatever decides on operands
+// must not depend on the part of the pass that a program is for.
+func (st *stage) mustMatch(o *stage) {
+	if !slices.EqualFunc(st.operands, o.operands, func(a, b operand) bool {
+		return a.leaf == b.leaf && a.temp == b.temp && a.dst == b.dst && a.none == b.none && a.size == b.size
+	}) {
+		panic(fmt.Sprintf("lazy: programs of one pass differ in their operands: %d and %d", len(st.operands), len(o.operands)))
+	}
 }
 
 // adopt takes over from a stage built for a pass what a stage has.

@@ -151,6 +151,8 @@ func (b *planner) planStrips(roots []*node, kept, width int, st *stage) {
 	c.strip[1] = c.strip[0]
 	if last != width {
 		c.strip[1] = b.planStrip(roots, st.fold, kept, last)
+		c.strip[0].first.mustMatch(&c.strip[1].first)
+		c.strip[0].more.mustMatch(&c.strip[1].more)
 	}
 }
 

@@ -31,7 +31,9 @@ const (
 )
 
 // reciprocal returns the step that computes the reciprocals of n's divisors as
-// package prog asks for them, or nil if n is no division or gains nothing by them.
+// package prog asks for them, or nil if n is no division or gains nothing by them. It
+// goes by the planner's shape, not by the stage's: the programs of one pass, which may
+// be for parts of it, must have the same operands.
 func (s *stageBuilder) reciprocal(n *node) *node {
 	if n.op != ops.Div || !dtype.Floats.Has(n.kind) || !kernels.Reciprocals() || n.args[1].op == ops.Const {
 		return nil
@@ -43,7 +45,7 @@ func (s *stageBuilder) reciprocal(n *node) *node {
 		return nil
 	}
 	if inner := s.inner(); axes>>min(inner, maxAxes)&1 == 0 {
-		if s.shape[inner] < wholeRow {
+		if s.planner.shape[inner] < wholeRow {
 			return nil
 		}
 	} else if n.kind == dtype.Float32 || divisors*int(by.typ.Size) > maxDivisors {
