@@ -126,17 +126,15 @@ func (l *Leaf) end() {
 
 // AddColumns adds columns of rows elements each from the squares at p.
 func (l *Leaf) AddColumns(p unsafe.Pointer, rows, columns int) {
-	for columns > 0 {
-		if whole := min(columns, (LeafSize-l.n)/rows); whole > 0 {
-			l.add(p, rows, whole)
-			if columns -= whole; columns == 0 {
+	for c := 0; c < columns; {
+		if whole := min(columns-c, (LeafSize-l.n)/rows); whole > 0 {
+			l.add(unsafe.Add(p, c*64), rows, whole)
+			if c += whole; c == columns {
 				return
 			}
-			p = unsafe.Add(p, whole*64)
 		}
-		l.AddRows(p, 0, rows, rows) // the end of a leaf is in this column, or several are
-		p = unsafe.Add(p, 64)
-		columns--
+		l.AddRows(unsafe.Add(p, c*64), 0, rows, rows) // the end of a leaf is in this column, or several are
+		c++
 	}
 }
 
@@ -185,10 +183,10 @@ func (l *Leaf) part(p unsafe.Pointer, from, to, rows int) int {
 func addSquaresGo(lanes, x unsafe.Pointer, from, rows, columns int) {
 	twice := (*[2 * Lanes]float64)(lanes)
 	var lane [Lanes]float64
-	for range columns {
+	for c := range columns {
 		copy(lane[:], twice[from:])
 		for r := 0; r < rows; r += 8 {
-			column := (*[8]float64)(unsafe.Add(x, r/8*SquareBytes))
+			column := (*[8]float64)(unsafe.Add(x, r/8*SquareBytes+c*64))
 			part := lane[r%Lanes:]
 			for i, v := range column[:min(8, rows-r)] {
 				part[i] += v
@@ -197,7 +195,6 @@ func addSquaresGo(lanes, x unsafe.Pointer, from, rows, columns int) {
 		copy(twice[:Lanes], lane[:])
 		copy(twice[Lanes:], lane[:])
 		from = rows % Lanes
-		x = unsafe.Add(x, 64)
 	}
 }
 
